@@ -1,0 +1,17 @@
+"""Array types by shape: the vocabulary in which signatures say what they take and give."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats1d: TypeAlias = NDArray[np.float32]
+"""float32 [n]"""
+Floats2d: TypeAlias = NDArray[np.float32]
+"""float32 [rows, columns]"""
+Ints1d: TypeAlias = NDArray[np.int64]
+"""int64 [n]"""
+Bools1d: TypeAlias = NDArray[np.bool_]
+"""bool [n]"""

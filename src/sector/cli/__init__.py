@@ -1,0 +1,5 @@
+"""The command line: one file per verb. Results go to stdout, progress and messages to stderr."""
+
+from sector.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,54 @@
+"""The `sector` command: gathers the verbs and turns errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from sector import __version__
+from sector.cli import console, data, evaluate
+from sector.errors import SectorError
+
+app = typer.Typer(
+    name="sector",
+    help="Split any document into coherent, labelled sections; train and measure the models that do it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(evaluate.evaluate)
+app.add_typer(data.app, name="data")
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        console.out.print(f"sector {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: bool = typer.Option(False, "--version", callback=_print_version, is_eager=True, help="Print the version."),
+) -> None:
+    """Hold the options that stand before a verb."""
+
+
+def main() -> None:
+    """Run the command line: exit code 1 on failure, 2 on wrong usage, 130 on Ctrl-C."""
+    try:
+        app()
+    except SectorError as error:
+        console.fail(str(error))
+        sys.exit(1)
+    except KeyboardInterrupt:
+        console.err.print("interrupted")
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        console.fail(f"{error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+        sys.exit(1)

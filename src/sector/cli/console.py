@@ -1,0 +1,31 @@
+"""What every verb shares on the terminal: the consoles, the progress bar, the one way an error looks."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+
+out = Console(highlight=False, soft_wrap=True)
+"""Results."""
+err = Console(stderr=True, highlight=False)
+"""Progress and messages."""
+
+
+def fail(message: str) -> None:
+    """Print an error the way every verb prints it."""
+    err.print("error:", style="bold red", end=" ")
+    err.print(message, markup=False, soft_wrap=True)
+
+
+def progress(unit: str) -> Progress:
+    """Make a progress bar on stderr that counts ``unit``; it vanishes when it is done and off a terminal."""
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+    )

@@ -1,0 +1,207 @@
+"""Document, Sentence and Section: what flows through the whole package.
+
+All positions are half-open character spans ``[begin, end)`` in ``Document.text``. A document that a reader made
+carries its gold sections; a document that a model segmented carries sections that cover the text without a gap.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.arrays import Floats1d, Floats2d
+from sector.errors import DataError
+from sector.text.sentences import SentenceSpans, split_sentences
+
+JSON_SCORES = 5
+"""How many of the best labels a section's JSON carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """A value for each label of a model, e.g. one row of its probabilities."""
+
+    labels: tuple[str, ...]
+    values: NDArray[np.floating[Any]]
+
+    def ranked(self, limit: int | None = None) -> dict[str, float]:
+        """Give ``{label: value}``, best first; ties keep the order of the labels."""
+        order = np.argsort(-self.values, kind="stable")[:limit]
+        return {self.labels[i]: float(self.values[i]) for i in order}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a document, without the white space around it."""
+
+    begin: int
+    end: int
+    paragraph_end: bool = False
+    """Whether a line break, or the end of the text, follows."""
+    source: str = field(default="", repr=False, compare=False)
+    distribution: Distribution | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def text(self) -> str:
+        """The sentence itself."""
+        return self.source[self.begin : self.end]
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """``{label: probability}`` of this sentence, best first; empty before a model has read the document."""
+        return self.distribution.ranked() if self.distribution else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A run of sentences on one topic."""
+
+    begin: int
+    end: int
+    label: str = ""
+    """The topic; for a model of headings its best words. Empty where a data set has headings only."""
+    heading: str = ""
+    """The author's heading, as far as a data set has one; parts of its path are joined by `` | ``."""
+    confidence: float = 1.0
+    source: str = field(default="", repr=False, compare=False)
+    distribution: Distribution | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def text(self) -> str:
+        """The section's text, white space included."""
+        return self.source[self.begin : self.end]
+
+    @property
+    def name(self) -> str:
+        """The label, or the heading where there is no label: what neighbours are merged by."""
+        return self.label or self.heading
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """``{label: probability}``, best first."""
+        return self.distribution.ranked() if self.distribution else {}
+
+    def to_dict(self, scores: int | None = JSON_SCORES) -> dict[str, Any]:
+        """Give the JSON object of this section with the ``scores`` best labels (None: all of them)."""
+        ranked = self.distribution.ranked(scores) if self.distribution else {}
+        record: dict[str, Any] = {"begin": self.begin, "end": self.end, "label": self.label}
+        if self.heading:
+            record["heading"] = self.heading
+        return record | {"confidence": self.confidence, "scores": ranked, "text": self.text}
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """A text with its sentences and sections; immutable."""
+
+    text: str
+    id: str = ""
+    title: str = ""
+    language: str = ""
+    """ISO 639-1 code, e.g. ``de``; empty when unknown."""
+    sections: tuple[Section, ...] = ()
+    given_spans: SentenceSpans | None = field(default=None, repr=False)
+    """Sentence spans of a data set that fixes them; otherwise the text is split on first use."""
+    model: str = ""
+    labels: tuple[str, ...] = field(default=(), repr=False)
+    probabilities: Floats2d | None = field(default=None, repr=False)
+    """float32 [sentences, labels]"""
+    embeddings: Floats2d | None = field(default=None, repr=False)
+    """float32 [sentences, 2·dim]: forward ⊕ backward topic embedding."""
+    deviation: Floats1d | None = field(default=None, repr=False)
+    """float32 [sentences]: what the segmentation looked at."""
+
+    @cached_property
+    def spans(self) -> SentenceSpans:
+        """The sentences' positions as arrays."""
+        return split_sentences(self.text, self.language) if self.given_spans is None else self.given_spans
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The sentences in order, with scores once a model has read the document."""
+        rows: Sequence[Distribution | None] = [None] * len(self.spans)
+        if self.probabilities is not None:
+            rows = [Distribution(self.labels, row) for row in self.probabilities]
+        begins, ends, lasts = (a.tolist() for a in (self.spans.begin, self.spans.end, self.spans.paragraph_end))
+        columns = zip(begins, ends, lasts, rows, strict=True)
+        return tuple(Sentence(begin, end, last, self.text, row) for begin, end, last, row in columns)
+
+    @cached_property
+    def sentence_texts(self) -> list[str]:
+        """The sentences as strings: what an encoder reads."""
+        begins, ends = self.spans.begin.tolist(), self.spans.end.tolist()
+        return [self.text[begin:end] for begin, end in zip(begins, ends, strict=True)]
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+    def to_dict(self, scores: int | None = JSON_SCORES) -> dict[str, Any]:
+        """Give the JSON object of a segmented document; ``scores=None`` keeps every label."""
+        record: dict[str, Any] = {"id": self.id, "model": self.model, "length": len(self.text)}
+        if self.title:
+            record["title"] = self.title
+        if self.language:
+            record["language"] = self.language
+        return record | {"sections": [section.to_dict(scores) for section in self.sections]}
+
+    def to_json(self, scores: int | None = JSON_SCORES) -> str:
+        """Give ``to_dict`` as one line of JSON."""
+        return json.dumps(self.to_dict(scores), ensure_ascii=False)
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Document:
+        """Read what ``to_dict`` wrote; the text is put together from the sections, which must cover it."""
+        try:
+            text = "".join(section["text"] for section in record["sections"])
+            sections = tuple(_section_from(entry, text) for entry in record["sections"])
+            document = cls(
+                text=text,
+                id=str(record.get("id", "")),
+                title=str(record.get("title", "")),
+                language=str(record.get("language", "")),
+                model=str(record.get("model", "")),
+                sections=sections,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise DataError(f"This is not the JSON of a segmented document ({type(error).__name__}: {error}).") from error
+        if len(text) != record.get("length", len(text)) or not document.is_covered():
+            raise DataError("The sections do not cover the document's text; it was changed after it was written.")
+        return document
+
+    @classmethod
+    def from_json(cls, line: str) -> Document:
+        """Read one line of JSON that ``to_json`` wrote."""
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            raise DataError(f"This is not JSON: {error}.") from error
+        if not isinstance(record, dict):
+            raise DataError("This is not the JSON of a segmented document: an object is expected.")
+        return cls.from_dict(record)
+
+    def is_covered(self) -> bool:
+        """Whether the sections are contiguous, in order and cover the text exactly."""
+        edges = [0, *(section.end for section in self.sections)]
+        begins = [section.begin for section in self.sections]
+        filled = all(section.begin < section.end for section in self.sections)
+        return filled and begins == edges[:-1] and edges[-1] == len(self.text)
+
+
+def _section_from(record: Mapping[str, Any], text: str) -> Section:
+    scores = {str(label): float(value) for label, value in record.get("scores", {}).items()}
+    values = np.fromiter(scores.values(), dtype=np.float64, count=len(scores))
+    return Section(
+        begin=int(record["begin"]),
+        end=int(record["end"]),
+        label=str(record["label"]),
+        heading=str(record.get("heading", "")),
+        confidence=float(record.get("confidence", 1.0)),
+        source=text,
+        distribution=Distribution(tuple(scores), values) if scores else None,
+    )
