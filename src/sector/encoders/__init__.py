@@ -1,1 +1,34 @@
-"""."""
+"""Encoders: a sentence becomes a vector. ``make`` starts a new one by name, ``load`` reads one from a model folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sector.encoders.base import Encoder, SparseRows
+from sector.encoders.bloom import BloomEncoder
+from sector.encoders.settings import make_from
+from sector.errors import ConfigError, ModelError
+
+ENCODERS: dict[str, type[Encoder]] = {encoder.name: encoder for encoder in (BloomEncoder,)}
+
+__all__ = ["ENCODERS", "BloomEncoder", "Encoder", "SparseRows", "load", "make"]
+
+
+def make(name: str, **options: Any) -> Encoder:
+    """Make an encoder that has learned nothing yet, e.g. ``make("bloom", values="bits")``."""
+    if name not in ENCODERS:
+        raise ConfigError(f"There is no encoder '{name}'; choose one of: {', '.join(ENCODERS)}.")
+    return make_from(ENCODERS[name], name, options)
+
+
+def load(folder: Path, settings: Mapping[str, Any]) -> Encoder:
+    """Read an encoder from a model folder with the settings that its ``save`` gave."""
+    name = settings.get("name")
+    if name not in ENCODERS:
+        known = ", ".join(ENCODERS)
+        raise ModelError(
+            f"The model's encoder is {name!r}, which this version does not know (it has: {known})."
+        )
+    return ENCODERS[name].load(folder, settings)

@@ -1,0 +1,44 @@
+"""Options of encoders: checked when they are given, checked again when a model folder is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
+from typing import Any, TypeVar
+
+from sector.errors import ConfigError, ModelError
+
+Made = TypeVar("Made")
+
+
+def check_positive(option: str, value: int) -> int:
+    """Give the value back if it is a whole number above 0."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise ConfigError(f"The option '{option}' is {value!r}; it must be a whole number of at least 1.")
+    return value
+
+
+def check_choice(option: str, value: str, choices: Sequence[str]) -> str:
+    """Give the value back if it is one of the choices."""
+    if value not in choices:
+        raise ConfigError(f"The option '{option}' is {value!r}; it must be one of: {', '.join(choices)}.")
+    return value
+
+
+def make_from(make: Callable[..., Made], name: str, options: Mapping[str, Any]) -> Made:
+    """Call ``make`` with options; raises ConfigError for one that it does not have."""
+    known = list(signature(make).parameters)
+    for option in options:
+        if option not in known:
+            valid = f"its options are: {', '.join(known)}" if known else "it has no options"
+            raise ConfigError(f"'{name}' has no option '{option}'; {valid}.")
+    return make(**options)
+
+
+def from_settings(make: Callable[..., Made], settings: Mapping[str, Any]) -> Made:
+    """Make an encoder from the settings in a model's ``config.json``, which carry its name too."""
+    name = str(settings.get("name"))
+    try:
+        return make_from(make, name, {key: value for key, value in settings.items() if key != "name"})
+    except ConfigError as error:
+        raise ModelError(f"The encoder in the model's config.json is broken. {error}") from error
