@@ -116,6 +116,8 @@ class Document:
     """float32 [sentences, 2·dim]: forward ⊕ backward topic embedding."""
     deviation: Floats1d | None = field(default=None, repr=False)
     """float32 [sentences]: what the segmentation looked at."""
+    metadata: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What else a data set says of the document, e.g. its abstract."""
 
     @cached_property
     def spans(self) -> SentenceSpans:

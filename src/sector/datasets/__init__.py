@@ -1,1 +1,24 @@
-"""."""
+"""Data sets: read the known formats as documents with gold sections, write them, count them, fetch them."""
+
+from sector.datasets.base import Reader
+from sector.datasets.chen import ChenReader
+from sector.datasets.formats import READERS, detect, load, read
+from sector.datasets.jsonl import JsonlReader
+from sector.datasets.multiseg import MultisegReader
+from sector.datasets.ref import RefReader
+from sector.datasets.wiki727 import Wiki727Reader
+from sector.datasets.wikisection import WikiSectionReader
+
+__all__ = [
+    "READERS",
+    "ChenReader",
+    "JsonlReader",
+    "MultisegReader",
+    "Reader",
+    "RefReader",
+    "Wiki727Reader",
+    "WikiSectionReader",
+    "detect",
+    "load",
+    "read",
+]

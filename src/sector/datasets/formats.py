@@ -1,0 +1,76 @@
+"""The formats by name, and which of them a path has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from sector.datasets.base import Reader
+from sector.datasets.chen import ChenReader
+from sector.datasets.jsonl import JsonlReader
+from sector.datasets.multiseg import MultisegReader
+from sector.datasets.ref import RefReader
+from sector.datasets.source import Source
+from sector.datasets.wiki727 import Wiki727Reader
+from sector.datasets.wikisection import WikiSectionReader
+from sector.document import Document
+from sector.errors import ConfigError, DataError
+
+_READERS: tuple[Reader, ...] = (
+    WikiSectionReader(),
+    JsonlReader(),
+    Wiki727Reader(),
+    ChenReader(),
+    RefReader(),
+    MultisegReader(),
+)
+READERS: dict[str, Reader] = {reader.name: reader for reader in _READERS}
+"""Every reader by its name, in the order in which they are asked whether a path is theirs."""
+
+
+def read(path: str | Path, format: str | Reader | None = None, *, language: str = "") -> Iterator[Document]:
+    """Give the documents of a data set one by one.
+
+    ``format`` is a name of `READERS`, or a reader with options of its own such as
+    ``Wiki727Reader(levels=0)``; without it the format is found from the path and the first bytes.
+    ``language`` is given to documents that do not say theirs. A data set without documents is an error.
+    """
+    source = Source(Path(path))
+    reader = _reader(source, format)
+    return _documents(reader, source, language)
+
+
+def load(path: str | Path, format: str | Reader | None = None, *, language: str = "") -> list[Document]:
+    """Give all documents of a data set as a list; see `read`."""
+    return list(read(path, format, language=language))
+
+
+def detect(path: str | Path) -> Reader:
+    """Find the reader for a path; a `DataError` names the formats if there is none."""
+    source = Source(Path(path))
+    for reader in _READERS:
+        if reader.recognises(source):
+            return reader
+    kind = "folder" if source.path.is_dir() else "file"
+    names = ", ".join(READERS)
+    raise DataError(f"This {kind} has none of the known formats ({names}).", file=source.path)
+
+
+def _reader(source: Source, format: str | Reader | None) -> Reader:
+    if format is None:
+        return detect(source.path)
+    if not isinstance(format, str):
+        return format
+    if format not in READERS:
+        raise ConfigError(f"There is no format '{format}'; choose one of {', '.join(READERS)}.")
+    return READERS[format]
+
+
+def _documents(reader: Reader, source: Source, language: str) -> Iterator[Document]:
+    is_empty = True
+    for document in reader.read(source):
+        is_empty = False
+        yield replace(document, language=language) if language and not document.language else document
+    if is_empty:
+        raise DataError("There is no document in it.", file=source.path)

@@ -1,0 +1,55 @@
+"""`.ref` files: Choi's artificial documents, the C99 collection, the clinical textbook.
+
+One file is one document and one line one sentence; a line of ten ``=`` stands between sections, and may
+stand before the first and after the last. Empty blocks vanish. Sections have no label; their headings
+``section 1``, ``section 2`` … differ, so that neighbours are never merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sector.datasets.sentence_lines import GivenSection, assemble
+from sector.datasets.source import Entry, Source
+from sector.document import Document
+
+DELIMITER = "=" * 10
+SUFFIX = ".ref"
+
+
+@dataclass(frozen=True)
+class RefReader:
+    """Reads one `.ref` file, or all of a folder or an archive; other files there are left aside."""
+
+    name: str = "ref"
+
+    def recognises(self, source: Source) -> bool:
+        """Whether there is a `.ref` file, or a file that begins with the delimiter."""
+        if source.path.is_file() and not source.is_archive:
+            entry = source.first()
+            return entry is not None and (_is_ref(entry) or DELIMITER in entry.first_lines(5))
+        return any(_is_ref(entry) for entry in source.entries())
+
+    def read(self, source: Source) -> Iterator[Document]:
+        """Give one document for each file."""
+        is_single = source.path.is_file() and not source.is_archive
+        for entry in source.entries():
+            if is_single or _is_ref(entry):
+                yield _document(entry)
+
+
+def _is_ref(entry: Entry) -> bool:
+    return entry.stem.endswith(SUFFIX)
+
+
+def _document(entry: Entry) -> Document:
+    blocks: list[list[str]] = [[]]
+    for line in entry.lines():
+        if line.rstrip() == DELIMITER:
+            blocks.append([])
+        elif line.strip():
+            blocks[-1].append(line.strip())
+    filled = [block for block in blocks if block]
+    sections = [GivenSection("", f"section {n}", block) for n, block in enumerate(filled, 1)]
+    return assemble(sections, entry.stem.removesuffix(SUFFIX), entry.place)
