@@ -1,4 +1,4 @@
-"""Encoders: a sentence becomes a vector. ``make`` starts a new one by name, ``load`` reads one from a model folder."""
+"""Encoders: a sentence becomes a vector. ``make`` starts a new one, ``load`` reads one from a model folder."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ def make(name: str, **options: Any) -> Encoder:
 def load(folder: Path, settings: Mapping[str, Any]) -> Encoder:
     """Read an encoder from a model folder with the settings that its ``save`` gave."""
     name = settings.get("name")
-    if name not in ENCODERS:
+    if not isinstance(name, str) or name not in ENCODERS:
         known = ", ".join(ENCODERS)
-        raise ModelError(
-            f"The model's encoder is {name!r}, which this version does not know (it has: {known})."
-        )
+        raise ModelError(f"The model has the encoder {name!r}; this version knows: {known}.")
     return ENCODERS[name].load(folder, settings)

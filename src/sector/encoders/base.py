@@ -61,7 +61,7 @@ class SparseRows:
         )
 
     def rows(self, begin: int, end: int) -> SparseRows:
-        """Give the rows from ``begin`` to ``end`` (exclusive, as in a slice); nothing is copied but the offsets."""
+        """Give the rows of a slice ``[begin:end]``; nothing is copied but the offsets."""
         begin, end, _ = slice(begin, end).indices(len(self))
         end = max(begin, end)
         first, last = self.offsets[begin], self.offsets[end]
@@ -75,7 +75,7 @@ class SparseRows:
         return dense
 
     def dot(self, matrix: NDArray[np.floating[Any]], block: int = 4096) -> Floats2d:
-        """Multiply by a dense matrix [width, columns]; ``block`` bounds the rows of it that are gathered at once."""
+        """Multiply by a dense matrix [width, columns], gathering about ``block`` of its rows at once."""
         product = np.zeros((len(self), matrix.shape[1]), np.float32)
         begin = 0
         while begin < len(self):
