@@ -1,4 +1,4 @@
-"""Encoders: a sentence becomes a vector. ``make`` starts a new one, ``load`` reads one from a model folder."""
+"""Encoders: a sentence becomes a vector. ``make`` starts a new one, ``load`` reads it from a model folder."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Bloom filter embedding (section 4.1 of the paper): every word sets k of m positions, whatever the word.
 
-There is no vocabulary. The authors' code keeps a position only if some frequent training word sets it; with more
-than about 5,000 training words nearly all 4,096 positions are set, so that every word passes. Without this filter
-the encoder needs no training data: any word of any language has its vector.
+There is no vocabulary. The authors' code keeps a position only if some frequent training word sets it; with
+more than about 5,000 training words nearly all 4,096 positions are set, so that every word passes. Without
+this filter the encoder needs no training data: any word of any language has its vector.
 """
 
 from __future__ import annotations

@@ -1,0 +1,72 @@
+"""What a segmentation is: it looks at a model's reading of a document and says where sections begin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
+from sector.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """What a model, or any source of scores and embeddings, says about the sentences of one document."""
+
+    probabilities: Floats2d
+    """float32 [sentences, labels]"""
+    forward: Floats2d | None = None
+    """float32 [sentences, dim]: topic embeddings that know the text so far."""
+    backward: Floats2d | None = None
+    """float32 [sentences, dim]: topic embeddings that know the text to come."""
+    paragraph_end: Bools1d | None = None
+    """bool [sentences]: whether a line break follows the sentence."""
+    boundary: Floats1d | None = None
+    """float32 [sentences]: learned logits of "a section begins here"."""
+
+    def __post_init__(self) -> None:
+        for name in ("forward", "backward", "paragraph_end", "boundary"):
+            rows = getattr(self, name)
+            if rows is not None and len(rows) != len(self):
+                raise ConfigError(
+                    f"A reading has {len(self)} rows of probabilities but {len(rows)} of '{name}'; "
+                    "give one row per sentence."
+                )
+
+    def __len__(self) -> int:
+        return len(self.probabilities)
+
+
+class Segmentation(Protocol):
+    """Finds the sentences with which sections begin."""
+
+    name: ClassVar[str]
+
+    def starts(self, reading: Reading) -> Ints1d:
+        """Give the sentences that begin a section, sorted, 0 first; none if there are no sentences."""
+        ...
+
+    def deviation(self, reading: Reading) -> Floats1d:
+        """Give float32 [sentences], what the method looks at; zeros where it looks at nothing of the kind."""
+        ...
+
+
+def starts_from(begins: Bools1d) -> Ints1d:
+    """Give the positions of the true values, and 0 whatever its value."""
+    return np.flatnonzero(np.concatenate([np.ones(min(1, len(begins)), np.bool_), begins[1:]]))
+
+
+def no_deviation(reading: Reading) -> Floats1d:
+    """Give zeros, for a method that has no deviation."""
+    return np.zeros(len(reading), np.float32)
+
+
+def strict_maxima(values: NDArray[np.floating[Any]]) -> Bools1d:
+    """Say for each value whether both neighbours are smaller; never so at the ends."""
+    found = np.zeros(len(values), np.bool_)
+    if len(values) > 2:
+        found[1:-1] = (values[:-2] < values[1:-1]) & (values[1:-1] > values[2:])
+    return found

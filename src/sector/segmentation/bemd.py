@@ -1,0 +1,100 @@
+"""Bidirectional embedding deviation, "bemd": where both directions of reading move fastest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from sector.arrays import Floats1d, Floats2d, Ints1d
+from sector.errors import ConfigError
+from sector.segmentation.base import Reading, starts_from, strict_maxima
+from sector.segmentation.deviation import Doubles1d, movement
+from sector.segmentation.options import check_deviation_options
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One form of the method; a step s is the distance from sentence s − 1 to s."""
+
+    sigma: float
+    centred: bool
+    dropped: int
+    """How many of the first principal components are left out."""
+    forward: int
+    """Sentence k looks at the forward step k + this,"""
+    backward: int
+    """and at the backward step k + this."""
+    earliest: int
+    """The first sentence with a deviation."""
+
+
+VARIANTS = {
+    "paper": Variant(sigma=2.5, centred=True, dropped=0, forward=0, backward=1, earliest=1),
+    "2018": Variant(sigma=1.5, centred=True, dropped=0, forward=1, backward=0, earliest=1),
+    "head": Variant(sigma=1.5, centred=False, dropped=2, forward=1, backward=-1, earliest=3),
+}
+"""The paper's formula and two versions of the authors' code: that of October 2018, which is nearest to the
+published figures, and the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BidirectionalDeviation:
+    """d'_k = √(forward distance · backward distance) around k; sections begin at its strict local maxima."""
+
+    name: ClassVar[str] = "bemd"
+
+    variant: str = "2018"
+    """One of ``VARIANTS``."""
+    sigma: float | None = None
+    """Standard deviation of the Gaussian smoothing, in sentences; None: the variant's."""
+    dimensions: int = 16
+    """How many principal components of each direction's embeddings are kept."""
+    centred: bool | None = None
+    """Whether means are subtracted before the components are computed; None: as the variant does."""
+
+    def __post_init__(self) -> None:
+        if self.variant not in VARIANTS:
+            choices = ", ".join(VARIANTS)
+            raise ConfigError(f"The option 'variant' is {self.variant!r}; it must be one of: {choices}.")
+        check_deviation_options(0.0 if self.sigma is None else self.sigma, self.dimensions)
+
+    def starts(self, reading: Reading) -> Ints1d:
+        """Give 0 and the strict local maxima of the deviation."""
+        return starts_from(strict_maxima(self._deviation(reading)))
+
+    def deviation(self, reading: Reading) -> Floats1d:
+        """Give d'_k for each sentence k; 0 at the ends."""
+        return self._deviation(reading).astype(np.float32)
+
+    def _deviation(self, reading: Reading) -> Doubles1d:
+        if reading.forward is None or reading.backward is None:
+            raise ConfigError(
+                "The segmentation 'bemd' needs forward and backward embeddings, and the reading lacks them; "
+                "choose 'emd' or 'max'."
+            )
+        form = VARIANTS[self.variant]
+        forward = _ahead(self._steps(reading.forward), form.forward)
+        backward = _ahead(self._steps(reading.backward), form.backward)
+        deviation = np.sqrt(forward * backward)
+        deviation[: form.earliest] = 0
+        return deviation
+
+    def _steps(self, embeddings: Floats2d) -> Doubles1d:
+        form = VARIANTS[self.variant]
+        sigma = form.sigma if self.sigma is None else self.sigma
+        centred = form.centred if self.centred is None else self.centred
+        return movement(embeddings, self.dimensions, sigma, centred=centred, dropped=form.dropped)
+
+
+def _ahead(values: Doubles1d, places: int) -> Doubles1d:
+    """Give ``values[k + places]`` at k, and 0 beyond the ends."""
+    moved = np.zeros_like(values)
+    if places > 0:
+        moved[:-places] = values[places:]
+    elif places < 0:
+        moved[-places:] = values[:places]
+    else:
+        moved[:] = values
+    return moved

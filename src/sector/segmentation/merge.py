@@ -1,0 +1,30 @@
+"""Sections from starts: their mean label distributions; neighbours with the same label become one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sector.arrays import Floats2d, Ints1d
+
+
+def section_means(starts: Ints1d, probabilities: Floats2d) -> Floats2d:
+    """Give float32 [sections, labels]: the mean of the sentences' rows in each section."""
+    if not len(starts):
+        return np.zeros((0, probabilities.shape[1]), np.float32)
+    totals = np.add.reduceat(probabilities, starts, axis=0, dtype=np.float64)
+    lengths = np.diff(starts, append=len(probabilities))
+    return (totals / lengths[:, None]).astype(np.float32)
+
+
+def merge_equal(starts: Ints1d, probabilities: Floats2d) -> Ints1d:
+    """Drop the starts of sections whose best label is that of the section before them.
+
+    Where two means agree on the best label, the mean of both does too: one round is enough, but for rounding.
+    """
+    while len(starts) > 1 and probabilities.shape[1]:
+        labels = section_means(starts, probabilities).argmax(axis=1)
+        kept = starts[np.concatenate([[True], labels[1:] != labels[:-1]])]
+        if len(kept) == len(starts):
+            break
+        starts = kept
+    return starts

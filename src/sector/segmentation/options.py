@@ -1,0 +1,29 @@
+"""Options that segmentations have in common, and how options become a segmentation."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from math import isfinite
+from typing import Any
+
+from sector.errors import ConfigError
+from sector.segmentation.base import Segmentation
+
+
+def check_deviation_options(sigma: float, dimensions: int) -> None:
+    """Raise ConfigError for a smoothing or a reduction that cannot be."""
+    if not (isfinite(sigma) and sigma >= 0):
+        raise ConfigError(f"The option 'sigma' is {sigma}; it must be 0 or a positive number of sentences.")
+    if dimensions < 1:
+        raise ConfigError(f"The option 'dimensions' is {dimensions}; it must be at least 1.")
+
+
+def make_from(kind: type[Any], options: dict[str, Any]) -> Segmentation:
+    """Make a segmentation of a dataclass; raises ConfigError for an option that it does not have."""
+    known = [field.name for field in fields(kind)]
+    for option in options:
+        if option not in known:
+            valid = f"its options are: {', '.join(known)}" if known else "it has no options"
+            raise ConfigError(f"The segmentation '{kind.name}' has no option '{option}'; {valid}.")
+    made: Segmentation = kind(**options)
+    return made
