@@ -1,0 +1,53 @@
+"""Confidence intervals: the documents of a test set drawn anew, with replacement, many times."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.errors import ConfigError
+
+CHUNK = 1 << 22
+"""How many document weights are drawn at a time."""
+
+
+def bootstrap_intervals(
+    numerators: NDArray[np.float64],
+    denominators: NDArray[np.float64],
+    resamples: int = 1000,
+    *,
+    seed: int = 0,
+    level: float = 0.95,
+) -> NDArray[np.float64]:
+    """Give the percentile interval [metrics, (low, high)] of ratios of sums over documents.
+
+    Both arrays are [documents, metrics]; a metric is Σ numerators / Σ denominators, NaN if undefined.
+    """
+    if resamples < 1 or not 0 < level < 1:
+        raise ConfigError(
+            f"The bootstrap got {resamples} resamples and the level {level}; "
+            "it needs at least one resample and a level between 0 and 1."
+        )
+    ratios = _resampled_ratios(numerators, denominators, resamples, np.random.default_rng(seed))
+    tail = (1 - level) / 2
+    bounds = np.full((2, ratios.shape[1]), np.nan)
+    defined = ~np.isnan(ratios).any(axis=0)
+    bounds[:, defined] = np.quantile(ratios[:, defined], [tail, 1 - tail], axis=0)
+    return bounds.T
+
+
+def _resampled_ratios(
+    numerators: NDArray[np.float64],
+    denominators: NDArray[np.float64],
+    resamples: int,
+    random: np.random.Generator,
+) -> NDArray[np.float64]:
+    documents = len(numerators)
+    step = max(1, CHUNK // documents)
+    shares = np.full(documents, 1 / documents)
+    parts = []
+    for start in range(0, resamples, step):
+        weights = random.multinomial(documents, shares, size=min(step, resamples - start)).astype(np.float64)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            parts.append((weights @ numerators) / (weights @ denominators))
+    return np.concatenate(parts)

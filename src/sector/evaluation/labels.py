@@ -1,0 +1,104 @@
+"""Labels as columns: the vocabulary of an evaluation, and the scores of predicted sections over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.arrays import Ints1d
+from sector.document import Distribution, Document, Section
+
+Relevant = Callable[[Section], Sequence[str]]
+"""Gives the right labels of a gold section: its topic, or the words of its heading."""
+
+
+class LabelSpace:
+    """Numbers labels in the order in which they are met."""
+
+    def __init__(self, labels: Iterable[str] = ()) -> None:
+        self.index: dict[str, int] = {}
+        self._last: tuple[tuple[str, ...], Ints1d] = ((), np.empty(0, np.int64))
+        self.columns(tuple(labels))
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    @property
+    def labels(self) -> list[str]:
+        """All labels, by column."""
+        return list(self.index)
+
+    def columns(self, labels: tuple[str, ...]) -> Ints1d:
+        """Give the labels' columns; new labels get new columns."""
+        if labels is not self._last[0]:
+            found = [self.index.setdefault(label, len(self.index)) for label in labels]
+            self._last = (labels, np.array(found, dtype=np.int64))
+        return self._last[1]
+
+    def known(self, labels: Iterable[str]) -> list[int]:
+        """Give the columns of those labels that have one, each once."""
+        return list(dict.fromkeys(self.index[label] for label in labels if label in self.index))
+
+
+def distributions(sections: Sequence[Section], space: LabelSpace, task: str) -> list[Distribution]:
+    """Give the scores that each predicted section lists, and enter their labels into the space."""
+    listed = [distribution_of(section, task) for section in sections]
+    for distribution in listed:
+        space.columns(distribution.labels)
+    return listed
+
+
+def section_scores(listed: Sequence[Distribution], space: LabelSpace) -> NDArray[np.float64]:
+    """Give the scores [sections, labels] of predicted sections; −∞ where a section does not list a label."""
+    scores = np.full((len(listed), len(space)), -np.inf)
+    for row, distribution in zip(scores, listed, strict=True):
+        columns = space.columns(distribution.labels)
+        row[columns] = _comparable(distribution, columns)
+    return scores
+
+
+def distribution_of(section: Section, task: str) -> Distribution:
+    """Give a section's scores; without any, its label is the only one, or its heading's words in order."""
+    if section.distribution is not None and section.distribution.labels:
+        return section.distribution
+    words = section.label.split("/") if task == "headings" else [section.label]
+    labels = tuple(dict.fromkeys(word for word in words if word))
+    return Distribution(labels, np.arange(len(labels), 0, -1, dtype=np.float64))
+
+
+def _comparable(distribution: Distribution, columns: Ints1d) -> NDArray[np.float64]:
+    """Give the values, or their order if columns are shuffled, so that ties keep the listing's order."""
+    values = np.nan_to_num(distribution.values.astype(np.float64), nan=-np.inf, posinf=np.inf, neginf=-np.inf)
+    if (columns[1:] > columns[:-1]).all():
+        return values
+    places = np.empty(len(values))
+    places[np.argsort(-values, kind="stable")] = np.arange(len(values), 0, -1)
+    return np.where(np.isneginf(values), -np.inf, places)
+
+
+def vocabulary(documents: Iterable[Document], task: str) -> list[str]:
+    """Give every label that the predictions know: those of their documents and of their sections' scores."""
+    space = LabelSpace()
+    for document in documents:
+        space.columns(document.labels)
+        for section in document.sections:
+            space.columns(distribution_of(section, task).labels)
+    return space.labels
+
+
+def topic_of(section: Section) -> tuple[str, ...]:
+    """Give the one right label of a gold section."""
+    return (section.label,)
+
+
+@cache
+def heading_words(language: str) -> Relevant:
+    """Make the function that gives the words of a gold section's heading, without stop words."""
+    from sector.text.stopwords import stop_words
+    from sector.text.tokens import tokenize
+
+    ignored = stop_words(language)
+    return lambda section: [word for word in tokenize(section.heading) if word not in ignored]

@@ -1,0 +1,95 @@
+"""The result of an evaluation, and the table of sums that each of its figures is a ratio of."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from sector.evaluation.per_label import LabelScore
+
+RATIOS: dict[str, tuple[str, str]] = {
+    "pk": ("pk", "documents"),
+    "wd": ("wd", "documents"),
+    "f1": ("hits", "examples"),
+    "map": ("average_precision", "examples"),
+    "p1": ("hits", "examples"),
+    "p3": ("precision_at_3", "examples"),
+    "r1": ("recall_at_1", "examples"),
+    "r3": ("recall_at_3", "examples"),
+    "a3": ("hits_at_3", "examples"),
+    "boundary_precision": ("boundary_matches", "predicted_boundaries"),
+    "boundary_recall": ("boundary_matches", "gold_boundaries"),
+    "boundary_f1": ("twice_boundary_matches", "all_boundaries"),
+    "boundary_similarity": ("boundary_similarity", "documents"),
+    "gold_f1": ("gold_hits", "gold_examples"),
+    "gold_p1": ("gold_hits", "gold_examples"),
+    "gold_map": ("gold_average_precision", "gold_examples"),
+    "sentence_accuracy": ("sentence_hits", "labelled_sentences"),
+    "section_ratio": ("predicted_segments", "gold_segments"),
+}
+"""Figure → (numerator, denominator), both summed over documents."""
+
+SINGLE_LABEL = {"f1", "gold_f1", "macro_f1"}
+"""Figures that mean nothing where a section has several right words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Scores as fractions from 0 to 1 (``to_dict`` gives percent); None where the data defines none."""
+
+    documents: int
+    sentences: int
+    k: int | None
+    """The window of Pk and WindowDiff; None where each document has its own."""
+    segmentation: str
+    protocol: str
+    task: str
+    pk: float
+    wd: float
+    f1: float | None = None
+    """Micro-F1 = accuracy over all examples; None for headings."""
+    map: float | None = None
+    p1: float | None = None
+    p3: float | None = None
+    r1: float | None = None
+    r3: float | None = None
+    a3: float | None = None
+    """How often a right label is among the three best."""
+    macro_f1: float | None = None
+    boundary_precision: float | None = None
+    boundary_recall: float | None = None
+    boundary_f1: float | None = None
+    boundary_similarity: float | None = None
+    gold_f1: float | None = None
+    """F1 over gold sections only, without the extra predicted sections."""
+    gold_p1: float | None = None
+    gold_map: float | None = None
+    sentence_accuracy: float | None = None
+    section_ratio: float | None = None
+    """Predicted segments per gold segment."""
+    examples: int = 0
+    """How many pairs of sections ``f1`` and ``map`` are means over."""
+    per_label: tuple[LabelScore, ...] = field(default=(), repr=False)
+    intervals: dict[str, tuple[float, float]] = field(default_factory=dict, repr=False)
+    """95 % bootstrap intervals over documents, where they were asked for."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the report for JSON: percent values, except for counts and ``section_ratio``."""
+        plain = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        record = {name: percent(name, value) for name, value in plain.items()}
+        record["per_label"] = [_label_row(score) for score in self.per_label]
+        record["intervals"] = {
+            name: [percent(name, bound) for bound in bounds] for name, bounds in self.intervals.items()
+        }
+        return record
+
+
+def percent(name: str, value: Any) -> Any:
+    """Give a figure as ``to_dict`` shows it."""
+    if not isinstance(value, float):
+        return value
+    return round(value if name == "section_ratio" else 100 * value, 4)
+
+
+def _label_row(score: LabelScore) -> dict[str, Any]:
+    return {name: percent(name, value) for name, value in asdict(score).items()}

@@ -1,0 +1,71 @@
+"""Evaluate a model: let it segment the documents and score what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+from sector.document import Document
+from sector.evaluation.labels import Relevant
+from sector.evaluation.protocols import EvaluationProtocol, find_protocol
+from sector.evaluation.report import Report
+from sector.evaluation.scoring import Scorer, pair_up, score_pairs
+from sector.evaluation.segments import cut
+
+
+class Segmenter(Protocol):
+    """Anything that segments documents: a loaded model, a baseline, a wrapped foreign system."""
+
+    def segment_all(
+        self, documents: Iterable[str | Document], /, *, segmentation: Any = None
+    ) -> Iterator[Document]:
+        """Give a segmented document for each document, in order."""
+        ...
+
+
+def evaluate(
+    model: Segmenter,
+    documents: Iterable[Document],
+    segmentation: Any = None,
+    protocol: str | EvaluationProtocol = "sector",
+    task: str | None = None,
+    *,
+    relevant: Relevant | None = None,
+    bootstrap: int = 0,
+    seed: int = 0,
+) -> Report:
+    """Segment gold documents with ``model`` and score the result.
+
+    ``segmentation`` goes to the model; None is the model's own default. ``task`` is ``topics`` or
+    ``headings``, by default the model's. The model sees a document's text and sentences.
+    """
+    chosen = find_protocol(protocol)
+    scorer = Scorer(
+        chosen, task or getattr(model, "task", None) or "topics", getattr(model, "labels", ()), relevant
+    )
+    gold = [cut(document, chosen.truncation) for document in documents]
+    predicted = model.segment_all((unlabelled(document) for document in gold), segmentation=segmentation)
+    name = segmentation_name(segmentation)
+    return score_pairs(pair_up(gold, predicted), scorer, segmentation=name, bootstrap=bootstrap, seed=seed)
+
+
+def unlabelled(document: Document) -> Document:
+    """Give the document without its gold sections, so that no model can read the answer."""
+    return Document(
+        text=document.text,
+        id=document.id,
+        title=document.title,
+        language=document.language,
+        given_spans=document.spans,
+    )
+
+
+def segmentation_name(segmentation: Any) -> str:
+    """Give what the report calls a segmentation."""
+    if segmentation is None:
+        return "default"
+    return (
+        segmentation
+        if isinstance(segmentation, str)
+        else str(getattr(segmentation, "name", type(segmentation).__name__))
+    )

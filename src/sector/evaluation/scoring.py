@@ -1,0 +1,181 @@
+"""Score predicted documents against gold ones: tally each document, then add up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.document import Document
+from sector.errors import ConfigError, DataError
+from sector.evaluation.bootstrap import bootstrap_intervals
+from sector.evaluation.boundaries import boundary_counts, boundary_similarity
+from sector.evaluation.labels import LabelSpace, Relevant, heading_words, topic_of, vocabulary
+from sector.evaluation.per_label import label_scores, macro_f1
+from sector.evaluation.protocols import EvaluationProtocol, find_protocol
+from sector.evaluation.report import RATIOS, SINGLE_LABEL, Report
+from sector.evaluation.segments import clip, cut
+from sector.evaluation.tally import Tally, tally
+from sector.evaluation.windows import pk, window_diff, window_size
+
+TASKS = ("topics", "headings")
+
+
+def score(
+    gold: Sequence[Document],
+    predicted: Sequence[Document],
+    protocol: str | EvaluationProtocol = "sector",
+    task: str = "topics",
+    labels: Sequence[str] | None = None,
+    relevant: Relevant | None = None,
+    *,
+    segmentation: str = "given",
+    bootstrap: int = 0,
+    seed: int = 0,
+) -> Report:
+    """Compare predictions with gold documents of the same order.
+
+    ``labels`` is the model's vocabulary, by default every label that a prediction mentions. ``relevant``
+    gives the right labels of a gold section: by default its topic, or for ``headings`` the heading's words.
+    ``bootstrap`` is the number of resamples for confidence intervals.
+    """
+    known = vocabulary(predicted, task) if labels is None else labels
+    return score_pairs(
+        pair_up(gold, predicted),
+        Scorer(protocol, task, known, relevant),
+        segmentation=segmentation,
+        bootstrap=bootstrap,
+        seed=seed,
+    )
+
+
+class Scorer:
+    """The settings of one evaluation; turns pairs of documents into tallies."""
+
+    def __init__(
+        self,
+        protocol: str | EvaluationProtocol,
+        task: str,
+        labels: Iterable[str] = (),
+        relevant: Relevant | None = None,
+    ) -> None:
+        if task not in TASKS:
+            raise ConfigError(f"There is no task '{task}'; choose one of {', '.join(TASKS)}.")
+        self.protocol = find_protocol(protocol)
+        self.task = task
+        self.space = LabelSpace(labels)
+        self.relevant = relevant
+
+    def tally(self, gold: Document, predicted: Document) -> Tally:
+        """Compare one document."""
+        gold = cut(gold, self.protocol.truncation)
+        if self.protocol.truncation is not None:
+            predicted = Document(gold.text, sections=clip(predicted.sections, len(gold.text)))
+        return tally(gold, predicted, self.protocol, self.space, self._relevant_for(gold), self.task)
+
+    def _relevant_for(self, gold: Document) -> Relevant:
+        if self.relevant is not None:
+            return self.relevant
+        return topic_of if self.task == "topics" else heading_words(gold.language)
+
+
+def pair_up(gold: Iterable[Document], predicted: Iterable[Document]) -> Iterable[tuple[Document, Document]]:
+    """Put each gold document beside its prediction, and refuse what does not fit together."""
+    answers, number = iter(predicted), 0
+    for number, document in enumerate(gold, start=1):
+        answer = next(answers, None)
+        if answer is None:
+            raise DataError(f"There are only {number - 1} predictions; every gold document needs one.")
+        check_pair(document, answer, number)
+        yield document, answer
+    if next(answers, None) is not None:
+        raise DataError(f"There are more predictions than the {number} gold documents; leave the others out.")
+
+
+def check_pair(gold: Document, predicted: Document, number: int) -> None:
+    """Refuse a prediction that was made for another text."""
+    end = max((section.end for section in predicted.sections), default=0)
+    length = len(predicted.text) or end
+    if end > len(gold.text) or (predicted.text and length != len(gold.text)):
+        raise DataError(
+            f"The prediction is for a text of {max(length, end)} characters, "
+            f"the gold text has {len(gold.text)}; predict on the same texts that are scored.",
+            record=gold.id or number,
+        )
+
+
+def score_pairs(
+    pairs: Iterable[tuple[Document, Document]],
+    scorer: Scorer,
+    *,
+    segmentation: str,
+    bootstrap: int = 0,
+    seed: int = 0,
+) -> Report:
+    """Tally the pairs one by one, so that predictions need not fit into memory, and add up."""
+    tallies = [scorer.tally(gold, answer) for gold, answer in pairs if len(gold.spans)]
+    if not tallies:
+        raise DataError(
+            "There is no document with a sentence to evaluate; give a data set that is not empty."
+        )
+    k = window_size(entry.reference for entry in tallies) if scorer.protocol.window == "global" else None
+    sums = _table([entry.sums | segment_sums(entry, k) for entry in tallies])
+    figures = _ratios({name: float(column.sum()) for name, column in sums.items()})
+    answers = np.concatenate([entry.answers for entry in tallies])
+    per_label = label_scores(answers, scorer.space.labels) if scorer.task == "topics" and len(answers) else ()
+    intervals = _intervals(sums, bootstrap, seed) if bootstrap else {}
+    hidden = SINGLE_LABEL if scorer.task == "headings" else set()
+    return Report(
+        documents=len(tallies),
+        sentences=sum(entry.sentences for entry in tallies),
+        k=k,
+        segmentation=segmentation,
+        protocol=scorer.protocol.name,
+        task=scorer.task,
+        examples=len(answers),
+        macro_f1=macro_f1(per_label),
+        per_label=per_label,
+        intervals={name: bounds for name, bounds in intervals.items() if name not in hidden},
+        **{name: value for name, value in figures.items() if name not in hidden},
+    )
+
+
+def segment_sums(entry: Tally, k: int | None) -> dict[str, float]:
+    """Give the segmentation figures of one document in the form of sums."""
+    reference, hypothesis = entry.reference, entry.hypothesis
+    counts = boundary_counts(reference, hypothesis)
+    return {
+        "documents": 1,
+        "pk": pk(reference, hypothesis, k),
+        "wd": window_diff(reference, hypothesis, k),
+        "boundary_similarity": boundary_similarity(reference, hypothesis),
+        "boundary_matches": counts.matches,
+        "twice_boundary_matches": 2 * counts.matches,
+        "gold_boundaries": counts.reference,
+        "predicted_boundaries": counts.hypothesis,
+        "all_boundaries": counts.reference + counts.hypothesis,
+        "gold_segments": counts.reference + 1,
+        "predicted_segments": counts.hypothesis + 1,
+    }
+
+
+def _table(rows: Sequence[dict[str, float]]) -> dict[str, NDArray[np.float64]]:
+    return {name: np.array([row[name] for row in rows], dtype=np.float64) for name in rows[0]}
+
+
+def _ratios(totals: dict[str, float]) -> dict[str, Any]:
+    return {
+        name: totals[top] / totals[bottom] if totals[bottom] else None
+        for name, (top, bottom) in RATIOS.items()
+    }
+
+
+def _intervals(
+    sums: dict[str, NDArray[np.float64]], resamples: int, seed: int
+) -> dict[str, tuple[float, float]]:
+    tops, bottoms = (np.stack([sums[pair[side]] for pair in RATIOS.values()], axis=1) for side in (0, 1))
+    bounds = bootstrap_intervals(tops, bottoms, resamples, seed=seed)
+    rows = zip(RATIOS, bounds.tolist(), strict=True)
+    return {name: (low, high) for name, (low, high) in rows if not np.isnan([low, high]).any()}

@@ -1,0 +1,151 @@
+"""The counts of one document: what its score, the data set's score and the bootstrap are sums of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.arrays import Ints1d
+from sector.document import Document, Section
+from sector.evaluation.labels import LabelSpace, Relevant, distributions, section_scores
+from sector.evaluation.matching import Matches, match_sections
+from sector.evaluation.protocols import EvaluationProtocol
+from sector.evaluation.ranking import Ranking, label_ranks
+from sector.evaluation.segments import in_order, segment_runs, start_units, unit_begins
+
+NOBODY = -1
+"""The column of a prediction that is missing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tally:
+    """One document's segments, sums and answers."""
+
+    reference: Ints1d
+    """[units] run numbers of the gold segments"""
+    hypothesis: Ints1d
+    """[units] run numbers of the predicted segments"""
+    sentences: int
+    sums: dict[str, float]
+    answers: NDArray[np.int64]
+    """[examples, 2] columns of the first right label and of the best predicted label"""
+
+
+def tally(
+    gold: Document,
+    predicted: Document,
+    protocol: EvaluationProtocol,
+    space: LabelSpace,
+    relevant: Relevant,
+    task: str,
+) -> Tally:
+    """Compare one predicted document with its gold."""
+    sections, answers = in_order(gold.sections), in_order(predicted.sections)
+    begins = unit_begins(gold.spans, protocol.candidates)
+    listed = distributions(answers, space, task)
+    truth = Truth.of(sections, relevant, space, task)
+    scores = section_scores(listed, space)
+    matches = _pool(match_sections(sections, answers), truth, len(sections), protocol)
+    best = _best_columns(scores)
+    hits = _sentence_hits(gold, sections, answers, truth, best)
+    return Tally(
+        reference=segment_runs(sections, begins, merge=protocol.merging),
+        hypothesis=segment_runs(answers, begins, merge=protocol.merging),
+        sentences=len(gold.spans),
+        sums=_classification_sums(matches, truth, scores, len(sections))
+        | {"labelled_sentences": len(hits), "sentence_hits": float(hits.sum())},
+        answers=np.stack([truth.first[matches.gold], best[matches.predicted]], axis=1),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """What is right for each gold section."""
+
+    columns: list[list[int]]
+    """The columns of the right labels."""
+    first: Ints1d
+    """[sections] the first of them, ``NOBODY`` where the vocabulary has none."""
+    labelled: NDArray[np.bool_]
+    """[sections] whether the data set says what is right, and the section has text."""
+
+    @classmethod
+    def of(cls, sections: Sequence[Section], relevant: Relevant, space: LabelSpace, task: str) -> Truth:
+        """Look up the right labels of all gold sections."""
+        named = [bool(section.label if task == "topics" else section.name) for section in sections]
+        right = [
+            list(relevant(section)) if known else [] for section, known in zip(sections, named, strict=True)
+        ]
+        if task == "topics":
+            space.columns(tuple(label for labels in right for label in labels))
+        columns = [space.known(labels) for labels in right]
+        filled = [section.end > section.begin for section in sections]
+        return cls(
+            columns=columns,
+            first=np.array([row[0] if row else NOBODY for row in columns], dtype=np.int64),
+            labelled=np.array(named, dtype=bool) & np.array(filled, dtype=bool),
+        )
+
+
+def _pool(matches: Matches, truth: Truth, sections: int, protocol: EvaluationProtocol) -> Matches:
+    """Keep the examples that have a truth and that the protocol asks for."""
+    kept = truth.labelled[matches.gold]
+    if protocol.pool == "gold":
+        kept[sections:] = False
+    return Matches(matches.gold[kept], matches.predicted[kept])
+
+
+def _classification_sums(
+    matches: Matches, truth: Truth, scores: NDArray[np.float64], sections: int
+) -> dict[str, float]:
+    ranking = rank_matches(matches, truth, scores)
+    precision, best = ranking.average_precision(), ranking.accuracy_at(1)
+    own = slice(0, int(truth.labelled[:sections].sum()))
+    return {
+        "examples": ranking.examples,
+        "hits": float(best.sum()),
+        "hits_at_3": float(ranking.accuracy_at(3).sum()),
+        "precision_at_3": float(ranking.precision_at(3).sum()),
+        "recall_at_1": float(ranking.recall_at(1).sum()),
+        "recall_at_3": float(ranking.recall_at(3).sum()),
+        "average_precision": float(precision.sum()),
+        "gold_examples": own.stop,
+        "gold_hits": float(best[own].sum()),
+        "gold_average_precision": float(precision[own].sum()),
+    }
+
+
+def rank_matches(matches: Matches, truth: Truth, scores: NDArray[np.float64]) -> Ranking:
+    """Rank the right labels of each example in the scores of the section that answers it."""
+    pairs = [(row, column) for row, section in enumerate(matches.gold) for column in truth.columns[section]]
+    rows, columns = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    answered = matches.predicted[rows] >= 0
+    ranks = np.full(len(rows), np.inf)
+    ranks[answered] = label_ranks(scores, matches.predicted[rows[answered]], columns[answered])
+    return Ranking(len(matches.gold), rows, ranks)
+
+
+def _best_columns(scores: NDArray[np.float64]) -> Ints1d:
+    """Give the best column of each row, ``NOBODY`` for a row without scores and for row −1."""
+    if not scores.size:
+        return np.full(len(scores) + 1, NOBODY)
+    best = np.where(np.isneginf(scores).all(axis=1), NOBODY, scores.argmax(axis=1))
+    return np.append(best, NOBODY)
+
+
+def _sentence_hits(
+    gold: Document, sections: Sequence[Section], answers: Sequence[Section], truth: Truth, best: Ints1d
+) -> NDArray[np.bool_]:
+    """Say of each labelled sentence whether the best label of the section it is predicted in is right."""
+    sentences = np.arange(len(gold.spans))
+    right, answer = (
+        np.searchsorted(start_units(part, gold.spans.begin), sentences, side="right") - 1
+        for part in (sections, answers)
+    )
+    table = np.array([np.isin(best, columns) & (best != NOBODY) for columns in truth.columns], dtype=bool)
+    labelled = np.append(truth.labelled, False)[right]
+    hits: NDArray[np.bool_] = table.reshape(len(sections), len(best))[right[labelled], answer[labelled]]
+    return hits

@@ -1,0 +1,56 @@
+"""Pk (Beeferman et al. 1999) and WindowDiff (Pevzner and Hearst 2002): errors of a sliding window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from sector.arrays import Ints1d
+from sector.errors import ConfigError, SectorError
+from sector.evaluation.segments import SegmentIds, aligned_runs, run_numbers
+
+MIN_WINDOW = 2
+
+
+def pk(reference: SegmentIds, hypothesis: SegmentIds, k: int | None = None) -> float:
+    """Give the fraction of windows whose two ends lie in one segment here and in two segments there.
+
+    ``reference`` and ``hypothesis`` hold one section id per sentence; ``k`` is the distance between the ends,
+    by default ``window_size([reference])``. Two sentences are compared as one pair whatever ``k`` is;
+    a document that is not longer than ``k`` scores 0.
+    """
+    return wrong_windows(
+        *aligned_runs(reference, hypothesis), k, lambda runs, width: runs[width:] == runs[:-width]
+    )
+
+
+def window_diff(reference: SegmentIds, hypothesis: SegmentIds, k: int | None = None) -> float:
+    """Give the fraction of windows that hold another number of boundaries; arguments are those of ``pk``."""
+    return wrong_windows(
+        *aligned_runs(reference, hypothesis), k, lambda runs, width: runs[width:] - runs[:-width]
+    )
+
+
+def window_size(references: Iterable[SegmentIds]) -> int:
+    """Give half the mean length of all segments, halves rounded up, at least 2."""
+    runs = [run_numbers(reference) for reference in references]
+    sentences = sum(len(run) for run in runs)
+    segments = sum(int(run[-1]) + 1 for run in runs if len(run))
+    if not segments:
+        raise SectorError("There is no segment to take a window size from; give documents with sentences.")
+    return max(MIN_WINDOW, (sentences + segments) // (2 * segments))
+
+
+def wrong_windows(
+    reference: Ints1d, hypothesis: Ints1d, k: int | None, view: Callable[[Ints1d, int], object]
+) -> float:
+    """Compare what ``view`` sees in each window of two lists of run numbers."""
+    if k is None:
+        k = window_size([reference])
+    if k < 1:
+        raise ConfigError(
+            f"The window size k is {k}; it must be at least 1, or None to take it from the reference."
+        )
+    width = 1 if len(reference) == 2 else k
+    if len(reference) <= width:
+        return 0.0
+    return float((view(reference, width) != view(hypothesis, width)).mean())  # type: ignore[attr-defined]
