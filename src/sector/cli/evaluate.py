@@ -2,6 +2,188 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-def evaluate() -> None:
+import typer
+
+from sector.cli import console
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+    from rich.table import Table
+
+    from sector.document import Document
+    from sector.evaluation.report import Report
+
+FIGURES = {
+    "pk": "Pk ↓",
+    "wd": "WindowDiff ↓",
+    "boundary_f1": "boundary F1",
+    "boundary_similarity": "boundary similarity",
+    "section_ratio": "predicted / gold segments",
+    "f1": "F1 (micro)",
+    "macro_f1": "F1 (macro)",
+    "map": "MAP",
+    "p1": "P@1",
+    "a3": "A@3",
+    "gold_f1": "F1, gold sections only",
+    "gold_map": "MAP, gold sections only",
+    "sentence_accuracy": "sentence accuracy",
+}
+"""The rows of the table; ``--json`` has more."""
+
+
+def evaluate(
+    model: Annotated[str, typer.Argument(help="A model's name or folder, or a .jsonl file of predictions.")],
+    data: Annotated[Path, typer.Argument(help="The gold data set: a file or folder of any known format.")],
+    segmentation: Annotated[
+        list[str] | None,
+        typer.Option(help="How the model cuts; repeat it, or separate by commas, to compare several."),
+    ] = None,
+    protocol: Annotated[
+        str, typer.Option(help="sector, per-document-k, transformer2 or spokennlp; see docs/evaluation.md.")
+    ] = "sector",
+    task: Annotated[str | None, typer.Option(help="topics or headings; by default the model's.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: an object, or a list of several.")
+    ] = False,
+    per_label: Annotated[bool, typer.Option("--per-label", help="Add a table of all labels.")] = False,
+    bootstrap: Annotated[int, typer.Option(min=0, help="Resamples for 95 % intervals, e.g. 1000.")] = 0,
+    output: Annotated[Path | None, typer.Option(help="Also write the JSON into this file.")] = None,
+) -> None:
     """Score a model, or a file of predictions, on a data set."""
+    from sector.evaluation.protocols import find_protocol
+
+    find_protocol(protocol)
+    names = [name.strip() for entry in segmentation or [] for name in entry.split(",") if name.strip()]
+    if is_predictions(model):
+        reports = [score_file(Path(model), data, names, protocol, task, bootstrap)]
+    else:
+        reports = score_model(model, data, names, protocol, task, bootstrap)
+    text = as_text(reports, per_label=per_label)
+    if output is not None:
+        write(output, text)
+    if as_json:
+        console.out.print(text, markup=False)
+    else:
+        show(reports, per_label=per_label)
+
+
+def is_predictions(model: str) -> bool:
+    """Whether the first argument is a file of predictions rather than a model."""
+    return Path(model).suffix == ".jsonl" or Path(model).is_file()
+
+
+def score_file(
+    path: Path, data: Path, segmentations: list[str], protocol: str, task: str | None, bootstrap: int
+) -> Report:
+    """Score the predictions of a file."""
+    from sector.datasets import load
+    from sector.evaluation import score
+    from sector.evaluation.predictions import load_predictions
+
+    if segmentations:
+        raise typer.BadParameter("predictions are segmented already", param_hint="--segmentation")
+    gold = load(data)
+    predicted = load_predictions(path, gold)
+    return score(gold, predicted, protocol, task or "topics", bootstrap=bootstrap)
+
+
+def score_model(
+    name: str, data: Path, segmentations: list[str], protocol: str, task: str | None, bootstrap: int
+) -> list[Report]:
+    """Run a model over the data set, once per segmentation."""
+    from sector.datasets import load as load_documents
+    from sector.evaluation import evaluate as evaluate_model
+    from sector.runtime import load
+
+    model, gold = load(name), load_documents(data)
+    chosen: list[str | None] = [*segmentations] or [None]
+    reports = []
+    for segmentation in chosen:
+        with console.progress("documents") as progress:
+            bar = progress.add_task(segmentation or name, total=len(gold))
+            watch = counting(progress, bar)
+            reports.append(
+                evaluate_model(model, gold, segmentation, protocol, task, watch=watch, bootstrap=bootstrap)
+            )
+    return reports
+
+
+def counting(progress: Progress, bar: TaskID) -> Callable[[Iterator[Document]], Iterator[Document]]:
+    """Make a function that passes documents on and counts them on a progress bar."""
+
+    def count(documents: Iterator[Document]) -> Iterator[Document]:
+        for document in documents:
+            progress.advance(bar)
+            yield document
+
+    return count
+
+
+def as_text(reports: list[Report], *, per_label: bool) -> str:
+    """Give the JSON of one report, or of a list of them."""
+    records = [report.to_dict() for report in reports]
+    for record in records:
+        if not per_label:
+            del record["per_label"]
+    return json.dumps(records if len(records) > 1 else records[0], ensure_ascii=False, indent=2)
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file as a whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text + "\n", encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def show(reports: list[Report], *, per_label: bool) -> None:
+    """Print the reports side by side, then the labels of each."""
+    console.out.print(figures_table(reports))
+    for report in reports if per_label else []:
+        console.out.print(labels_table(report))
+
+
+def figures_table(reports: list[Report]) -> Table:
+    """Lay out the figures as rows, the segmentations as columns."""
+    from rich.table import Table
+
+    first = reports[0]
+    title = f"{first.documents} documents, {first.sentences} sentences, protocol {first.protocol}"
+    title += f", k = {first.k or 'per document'}"
+    table = Table("percent", title=title, title_justify="left", title_style="bold")
+    for report in reports:
+        table.add_column(report.segmentation, justify="right")
+    records = [report.to_dict() for report in reports]
+    for name, caption in FIGURES.items():
+        if any(record[name] is not None for record in records):
+            table.add_row(caption, *(cell(record, name) for record in records))
+    return table
+
+
+def cell(record: dict[str, Any], name: str) -> str:
+    """Give one figure with its interval."""
+    if record[name] is None:
+        return "–"
+    interval = record["intervals"].get(name)
+    return f"{record[name]:.2f}" + (f" [{interval[0]:.2f}, {interval[1]:.2f}]" if interval else "")
+
+
+def labels_table(report: Report) -> Table:
+    """Lay out the labels, the most frequent first."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table("label", title=report.segmentation, title_justify="left", title_style="bold")
+    for column in ("precision", "recall", "F1", "support"):
+        table.add_column(column, justify="right")
+    for row in sorted(report.per_label, key=lambda score: -score.support):
+        values = (f"{100 * value:.2f}" for value in (row.precision, row.recall, row.f1))
+        table.add_row(escape(row.label), *values, str(row.support))
+    return table

@@ -13,8 +13,8 @@ class EvaluationProtocol:
     """The choices that make figures comparable, or not."""
 
     name: str
-    window: Literal["global", "document"] = "global"
-    """k from the mean gold segment of the whole test set, or of each document."""
+    window: Literal["global", "document"] | int = "global"
+    """k from the mean gold segment of the whole test set, or of each document, or a number."""
     merging: bool = True
     """Whether neighbours of one name are one segment, in gold and prediction; never for F1 and MAP."""
     candidates: Literal["sentences", "paragraphs"] = "sentences"
@@ -30,7 +30,7 @@ PROTOCOLS = {
     for protocol in (
         EvaluationProtocol("sector"),
         EvaluationProtocol("per-document-k", window="document"),
-        EvaluationProtocol("transformer2", window="document", truncation=150),
+        EvaluationProtocol("transformer2", window=10, truncation=150),
         EvaluationProtocol("spokennlp", window="document", merging=False, candidates="paragraphs"),
     )
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from sector.document import Document
@@ -31,6 +31,7 @@ def evaluate(
     task: str | None = None,
     *,
     relevant: Relevant | None = None,
+    watch: Callable[[Iterator[Document]], Iterable[Document]] = iter,
     bootstrap: int = 0,
     seed: int = 0,
 ) -> Report:
@@ -38,6 +39,7 @@ def evaluate(
 
     ``segmentation`` goes to the model; None is the model's own default. ``task`` is ``topics`` or
     ``headings``, by default the model's. The model sees a document's text and sentences.
+    ``watch`` passes predictions on as they come, e.g. to count them on a progress bar.
     """
     chosen = find_protocol(protocol)
     scorer = Scorer(
@@ -46,7 +48,9 @@ def evaluate(
     gold = [cut(document, chosen.truncation) for document in documents]
     predicted = model.segment_all((unlabelled(document) for document in gold), segmentation=segmentation)
     name = segmentation_name(segmentation)
-    return score_pairs(pair_up(gold, predicted), scorer, segmentation=name, bootstrap=bootstrap, seed=seed)
+    return score_pairs(
+        pair_up(gold, watch(predicted)), scorer, segmentation=name, bootstrap=bootstrap, seed=seed
+    )
 
 
 def unlabelled(document: Document) -> Document:

@@ -120,7 +120,7 @@ def score_pairs(
         raise DataError(
             "There is no document with a sentence to evaluate; give a data set that is not empty."
         )
-    k = window_size(entry.reference for entry in tallies) if scorer.protocol.window == "global" else None
+    k = _window(scorer.protocol, tallies)
     sums = _table([entry.sums | segment_sums(entry, k) for entry in tallies])
     figures = _ratios({name: float(column.sum()) for name, column in sums.items()})
     answers = np.concatenate([entry.answers for entry in tallies])
@@ -140,6 +140,12 @@ def score_pairs(
         intervals={name: bounds for name, bounds in intervals.items() if name not in hidden},
         **{name: value for name, value in figures.items() if name not in hidden},
     )
+
+
+def _window(protocol: EvaluationProtocol, tallies: Sequence[Tally]) -> int | None:
+    if protocol.window == "global":
+        return window_size(entry.reference for entry in tallies)
+    return None if protocol.window == "document" else protocol.window
 
 
 def segment_sums(entry: Tally, k: int | None) -> dict[str, float]:
