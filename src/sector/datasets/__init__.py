@@ -6,19 +6,25 @@ from sector.datasets.formats import READERS, detect, load, read
 from sector.datasets.jsonl import JsonlReader
 from sector.datasets.multiseg import MultisegReader
 from sector.datasets.ref import RefReader
+from sector.datasets.statistics import Statistics, describe
 from sector.datasets.wiki727 import Wiki727Reader
 from sector.datasets.wikisection import WikiSectionReader
+from sector.datasets.writing import WRITERS, write
 
 __all__ = [
     "READERS",
+    "WRITERS",
     "ChenReader",
     "JsonlReader",
     "MultisegReader",
     "Reader",
     "RefReader",
+    "Statistics",
     "Wiki727Reader",
     "WikiSectionReader",
+    "describe",
     "detect",
     "load",
     "read",
+    "write",
 ]

@@ -72,7 +72,7 @@ class _Buffer:
     def _is_cut(self, error: json.JSONDecodeError) -> bool:
         return error.msg.startswith("Unterminated string") or error.pos >= len(self.text) - _LONGEST_TOKEN
 
-    def error(self, what: str, record: int, position: int | None = None) -> DataError:
+    def error(self, what: str, record: int | None = None, position: int | None = None) -> DataError:
         """Say what is wrong and where, counted from the beginning of the file."""
         position = self.at if position is None else position
         line = self.lines + self.text.count("\n", 0, position) + 1
@@ -110,10 +110,10 @@ def _close(buffer: _Buffer) -> None:
     found = buffer.peek()
     if found != "]":
         what = "',' or ']' is expected" if found else "The file ends inside the array; it is truncated"
-        raise buffer.error(what, 0)
+        raise buffer.error(what)
     buffer.at += 1
     if buffer.peek():
-        raise buffer.error("Nothing may follow the array", 0)
+        raise buffer.error("Nothing may follow the array")
 
 
 def _object(buffer: _Buffer, record: int) -> dict[str, Any]:

@@ -30,11 +30,13 @@ class JsonlReader:
     name: str = "jsonl"
 
     def recognises(self, source: Source) -> bool:
-        """Whether the first JSON object has a text or sections, but no annotations."""
+        """Whether the first JSON object, if any, has a text or sections, but no annotations."""
         if not is_json(source):
             return False
-        keys = next(objects(source.only()), (0, {}))[1].keys()
-        return "annotations" not in keys and bool({"text", "sections"} & keys)
+        first = next(objects(source.only()), None)
+        return first is None or (
+            "annotations" not in first[1] and bool({"text", "sections"} & first[1].keys())
+        )
 
     def read(self, source: Source) -> Iterator[Document]:
         """Give the documents as they stream in."""

@@ -53,15 +53,20 @@ def is_json(source: Source) -> bool:
         return stream.read(1000).lstrip()[:1] in ("[", "{")
 
 
+def language_of(id: str) -> str:
+    """Give the language of an id such as ``https://de.wikipedia.org/wiki/…``; empty if it says none."""
+    found = _WIKIPEDIA.match(id)
+    return found[1] if found else ""
+
+
 def _document(record: Record) -> Document:
     text, id = record.filled_text("text"), record.identifier()
     sections = [_section(child, text) for child in record.children("annotations")]
-    language = _WIKIPEDIA.match(id)
     return Document(
         text=text,
         id=id,
         title=record.text("title", ""),
-        language=language[1] if language else "",
+        language=record.text("language", language_of(id)),
         sections=check_sections(sections, record, "annotations"),
         metadata={key: record.text(key) for key in KEPT if record.values.get(key)},
     )

@@ -1,0 +1,87 @@
+"""Documents to JSON: WikiSection's array and our JSON Lines, compressed as the target's name says."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO, cast
+
+from sector.datasets.wikisection import KEPT, language_of
+from sector.document import Document, Section
+
+
+def write_wikisection(documents: Iterable[Document], draft: Path, name: str) -> None:
+    """Write WikiSection's JSON array; sentences that a data set gave are not kept by this format."""
+    with _text(draft, name) as stream:
+        separator = "["
+        for document in documents:
+            stream.write(f"{separator}\n{_dumps(_wikisection(document))}")
+            separator = ","
+        stream.write("\n]\n")
+
+
+def write_jsonl(documents: Iterable[Document], draft: Path, name: str) -> None:
+    """Write one object per line with all that a document of a data set holds."""
+    with _text(draft, name) as stream:
+        for document in documents:
+            stream.write(f"{_dumps(_jsonl(document))}\n")
+
+
+def _wikisection(document: Document) -> dict[str, Any]:
+    kind, abstract = (document.metadata.get(key, "") for key in KEPT)
+    record: dict[str, Any] = {"id": document.id, "type": kind, "title": document.title}
+    if document.language != language_of(document.id):
+        record["language"] = document.language
+    annotations = [_annotation(section) for section in document.sections]
+    return record | {"abstract": abstract, "text": document.text, "annotations": annotations}
+
+
+def _annotation(section: Section) -> dict[str, Any]:
+    span = {"class": "SectionAnnotation", "begin": section.begin, "length": section.end - section.begin}
+    names = {"sectionHeading": section.heading, "sectionLabel": section.label}
+    return span | {key: value for key, value in names.items() if value}
+
+
+def _jsonl(document: Document) -> dict[str, Any]:
+    names = {"id": document.id, "title": document.title, "language": document.language}
+    record: dict[str, Any] = {key: value for key, value in names.items() if value}
+    record |= {"text": document.text, "sections": [_section(section) for section in document.sections]}
+    if document.given_spans is not None:
+        spans = document.given_spans
+        record["sentences"] = list(zip(spans.begin.tolist(), spans.end.tolist(), strict=True))
+    return record | ({"metadata": dict(document.metadata)} if document.metadata else {})
+
+
+def _section(section: Section) -> dict[str, Any]:
+    record: dict[str, Any] = {"begin": section.begin, "end": section.end, "label": section.label}
+    return record | ({"heading": section.heading} if section.heading else {})
+
+
+def _dumps(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False)
+
+
+@contextmanager
+def _text(draft: Path, name: str) -> Iterator[TextIO]:
+    with draft.open("wb") as raw, _compressed(raw, name) as packed:
+        stream = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+        yield stream
+        stream.flush()
+
+
+def _compressed(raw: BinaryIO, name: str) -> BinaryIO:
+    match Path(name).suffix.lower():
+        case ".gz":
+            return cast("BinaryIO", gzip.GzipFile("", "wb", fileobj=raw, mtime=0))
+        case ".bz2":
+            return cast("BinaryIO", bz2.BZ2File(raw, "wb"))
+        case ".xz":
+            return cast("BinaryIO", lzma.LZMAFile(raw, "wb"))
+        case _:
+            return raw

@@ -1,0 +1,55 @@
+"""Write documents in any format that can hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from sector.datasets.atomic import replacing
+from sector.datasets.json_writers import write_jsonl, write_wikisection
+from sector.datasets.line_writers import write_chen, write_ref, write_wiki727
+from sector.datasets.source import COMPRESSIONS
+from sector.document import Document
+from sector.errors import ConfigError
+
+Writer = Callable[[Iterable[Document], Path, str], None]
+"""Writes documents to a draft's path; the third argument is the final name, which says how to compress."""
+WRITERS: dict[str, Writer] = {
+    "wikisection": write_wikisection,
+    "jsonl": write_jsonl,
+    "wiki727": write_wiki727,
+    "ref": write_ref,
+    "chen": write_chen,
+}
+_SUFFIXES = {".json": "wikisection", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+_PACKED = ("wikisection", "jsonl")
+
+
+def write(
+    documents: Iterable[Document], target: str | Path, format: str | None = None, *, force: bool = False
+) -> None:
+    """Write documents; nothing is left behind if that fails, and nothing is replaced without ``force``."""
+    path = Path(target)
+    name = format or target_format(path)
+    writer = _writer(name, path)
+    with replacing(path, force=force) as draft:
+        writer(documents, draft, path.name)
+
+
+def target_format(target: Path) -> str:
+    """Find the format that a target's name asks for."""
+    name = target.name.lower()
+    bare = Path(name).with_suffix("") if name.endswith(COMPRESSIONS) else Path(name)
+    if bare.suffix not in _SUFFIXES:
+        raise ConfigError(f"The name {target.name} does not say the format; add --to {'|'.join(WRITERS)}.")
+    return _SUFFIXES[bare.suffix]
+
+
+def _writer(name: str, target: Path) -> Writer:
+    if name == "multiseg":
+        raise ConfigError("multiseg cannot be written: it needs groups of documents that share their topics.")
+    if name not in WRITERS:
+        raise ConfigError(f"There is no format '{name}' to write; choose one of {', '.join(WRITERS)}.")
+    if target.name.lower().endswith(COMPRESSIONS) and name not in _PACKED:
+        raise ConfigError(f"The format {name} is not compressed; choose a target without {target.suffix}.")
+    return WRITERS[name]
