@@ -8,10 +8,12 @@ from sector.errors import ConfigError
 from sector.segmentation.base import Reading, Segmentation
 from sector.segmentation.bemd import BidirectionalDeviation
 from sector.segmentation.emd import EmbeddingDeviation
+from sector.segmentation.lengths import Lengths, limit_lengths
 from sector.segmentation.max import MaxLabel
 from sector.segmentation.merge import merge_equal, section_means
 from sector.segmentation.newline import Newline
 from sector.segmentation.options import make_from
+from sector.segmentation.spans import SectionSpans
 
 SEGMENTATIONS: dict[str, type[Segmentation]] = {
     kind.name: kind for kind in (Newline, MaxLabel, EmbeddingDeviation, BidirectionalDeviation)
@@ -21,10 +23,13 @@ __all__ = [
     "SEGMENTATIONS",
     "BidirectionalDeviation",
     "EmbeddingDeviation",
+    "Lengths",
     "MaxLabel",
     "Newline",
     "Reading",
+    "SectionSpans",
     "Segmentation",
+    "limit_lengths",
     "make",
     "merge_equal",
     "section_means",

@@ -23,7 +23,7 @@ class MaxLabel:
 
     rule: Rule = "section"
     """"section" (the authors' code): the best label of the section's mean so far must be one of the
-    sentence's two best. "sentence" (the paper's words): neighbours must share one of their two best labels."""
+    sentence's two best. "sentence" (the paper's words): neighbours must share one of their two best."""
     blank_maxima: bool = False
     """Whether to repeat a flaw of the authors' code: its second best label is the best of those that are no
     running maximum when the scores are read in order, so that [.3, .5, .1, .1] gives 1 and 2, not 1 and 0."""
