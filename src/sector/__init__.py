@@ -1,6 +1,7 @@
 """sector splits any document into coherent, labelled topical sections.
 
 The way of a document: text → sentences → encoder → network → segmentation → sections.
+Names are imported when they are first used, so that ``import sector`` is quick and training needs torch and numpy alone.
 """
 
 from __future__ import annotations
@@ -8,20 +9,43 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sector.document import Document, Section, Sentence
 from sector.errors import SectorError
 
 if TYPE_CHECKING:
     from sector import evaluation
+    from sector.document import Document, Section, Sentence
+    from sector.runtime import Model, load, models
 
 __version__ = "0.1.0"
-__all__ = ["Document", "Section", "SectorError", "Sentence", "__version__", "evaluation"]
+__all__ = [
+    "Document",
+    "Model",
+    "Section",
+    "SectorError",
+    "Sentence",
+    "__version__",
+    "evaluation",
+    "load",
+    "models",
+]
 
-_LAZY_MODULES = {"evaluation"}
+_HOMES = {
+    "Document": "sector.document",
+    "Section": "sector.document",
+    "Sentence": "sector.document",
+    "Model": "sector.runtime",
+    "load": "sector.runtime",
+    "models": "sector.runtime",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is slow to import only when it is asked for."""
-    if name in _LAZY_MODULES:
-        return import_module(f"sector.{name}")
+    if name == "evaluation":
+        return import_module("sector.evaluation")
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'sector' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

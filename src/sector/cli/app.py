@@ -8,7 +8,7 @@ import sys
 import typer
 
 from sector import __version__
-from sector.cli import console, data, evaluate
+from sector.cli import console, data, evaluate, export, models, train
 from sector.errors import SectorError
 
 app = typer.Typer(
@@ -19,7 +19,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(evaluate.evaluate)
+for verb in (train.train, evaluate.evaluate, models.models, models.info, export.export):
+    app.command()(verb)
 app.add_typer(data.app, name="data")
 
 

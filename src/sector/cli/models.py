@@ -1,0 +1,42 @@
+"""`sector models` and `sector info`: what is installed, and a model's card."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.markdown import Markdown
+from rich.table import Table
+
+from sector.cli import console
+
+
+def models(as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False) -> None:
+    """List the models that come with the package."""
+    from sector import runtime
+
+    rows = [(name, runtime.ModelFolder(runtime.EMBEDDED / name).config()) for name in runtime.models()]
+    if as_json:
+        records = [{"name": n, "task": c.task, "language": c.language, "labels": len(c.labels)} for n, c in rows]
+        console.out.print(json.dumps(records), markup=False)
+        return
+    table = Table("name", "task", "language", "labels", box=None)
+    for name, config in rows:
+        table.add_row(name, config.task, config.language, str(len(config.labels)))
+    console.out.print(table)
+
+
+def info(
+    model: Annotated[str, typer.Argument(help="An embedded model's name, or a model folder.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the model's config.json.")] = False,
+) -> None:
+    """Show a model's card."""
+    from sector import runtime
+
+    folder = runtime.find(model)
+    config = folder.config()
+    if as_json:
+        console.out.print(json.dumps(config.to_dict(), ensure_ascii=False), markup=False)
+        return
+    console.out.print(Markdown(folder.card() or f"# {folder.path.name}\n\nThis model has no card."))

@@ -1,0 +1,121 @@
+"""`sector train`: learn a model from labelled documents."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sector.cli import console
+from sector.errors import ConfigError
+
+if TYPE_CHECKING:
+    from sector.training.config import TrainingConfig
+    from sector.training.job import DataOptions, WorkFolder
+    from sector.training.prepared import PreparedData
+
+DATA_KEYS = ("task", "encoder", "language", "min_count", "flags")
+"""What a configuration file may say beside the training options and the table ``encoder_options``."""
+
+
+def train(
+    data: Annotated[Path, typer.Argument(help="Training documents, in any format of `sector data`.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
+    validation: Annotated[Path | None, typer.Option(help="Documents that decide when to stop.")] = None,
+    task: Annotated[str | None, typer.Option(help="topics (default) or headings.")] = None,
+    encoder: Annotated[str | None, typer.Option(help="bow, bloom (default) or emb.")] = None,
+    vectors: Annotated[Path | None, typer.Option(help="Word vectors for emb; without it they are trained.")] = None,
+    loss: Annotated[str | None, typer.Option(help="ce (default) or rank.")] = None,
+    epochs: Annotated[int | None, typer.Option(help="Most passes over the documents (default 25).")] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes a run repeatable (default 1).")] = None,
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
+    language: Annotated[str | None, typer.Option(help="Language of the documents, e.g. en or de.")] = None,
+    min_count: Annotated[int | None, typer.Option(help="Least frequency of a heading word (default 3).")] = None,
+    flags: Annotated[bool | None, typer.Option(help="Let the network see paragraph ends and list items.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file with any training options.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where a killed run stopped.")] = False,
+    prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Stop before training.")] = False,
+    tensorboard: Annotated[Path | None, typer.Option(help="Write TensorBoard scalars to this folder.")] = None,
+) -> None:
+    """Learn a model from labelled documents and write a model folder with its card."""
+    from sector.training.job import DataOptions, WorkFolder, measure
+
+    given = _from_file(config)
+    choices = {"task": task, "encoder": encoder, "language": language, "min_count": min_count, "flags": flags}
+    chosen = {key: given.pop(key) for key in DATA_KEYS if key in given}
+    chosen |= {key: value for key, value in choices.items() if value is not None}
+    encoder_options = given.pop("encoder_options", {}) | ({"vectors": str(vectors)} if vectors else {})
+    overridden = {"loss": loss, "epochs": epochs, "seed": seed}
+    training = _training_config(given | {key: value for key, value in overridden.items() if value is not None})
+    options = DataOptions(train=data, validation=validation, encoder_options=encoder_options, **chosen)
+    work = WorkFolder(output.with_name(output.name + ".work"))
+    prepared = _prepare(work, options)
+    if prepare_only:
+        console.err.print(f"Prepared {work.path}. Train with: python -m sector.training {work.path}/prepared.npz "
+                          f"--output {work.path}\nThen: sector export {work.path} --output {output}")
+        return
+    _train(work, prepared, training, device, resume, tensorboard)
+    work.export(output)
+    figures = measure(output, validation, options.language) if validation else {}
+    for name, value in figures.items():
+        console.err.print(f"{name:>14}  {value}")
+    console.out.print(str(output), markup=False)
+
+
+def _from_file(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not a TOML file: {error}.") from error
+
+
+def _training_config(options: dict[str, Any]) -> TrainingConfig:
+    from sector.training.config import TrainingConfig
+
+    return TrainingConfig.from_dict(options)
+
+
+def _prepare(work: WorkFolder, options: DataOptions) -> PreparedData:
+    with console.progress("documents") as bar:
+        task = bar.add_task("preparing", total=None)
+        return work.prepared(options, lambda count: bar.advance(task, count))
+
+
+def _train(
+    work: WorkFolder,
+    prepared: PreparedData,
+    config: TrainingConfig,
+    device: str,
+    resume: bool,
+    tensorboard: Path | None,
+) -> None:
+    writer = _writer(tensorboard)
+    with console.progress("epochs") as bar:
+        task = bar.add_task("training", total=config.epochs)
+
+        def report(entry: dict[str, float]) -> None:
+            shown = f"loss {entry['loss']:.3f}  MAP {entry['map']:.3f}  {entry['documents_per_second']:.0f} docs/s"
+            bar.update(task, completed=entry["epoch"], description=shown)
+            if writer:
+                for name in ("loss", "map", "documents_per_second"):
+                    writer.add_scalar(name, entry[name], int(entry["epoch"]))
+
+        work.train(prepared, config, device, resume, report)
+    if writer:
+        writer.close()
+
+
+def _writer(folder: Path | None) -> Any:
+    if folder is None:
+        return None
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError as error:
+        from sector.errors import MissingExtraError
+
+        raise MissingExtraError("tensorboard", "tensorboard") from error
+    return SummaryWriter(str(folder))  # type: ignore[no-untyped-call]

@@ -1,0 +1,65 @@
+"""The shape of a network: what its weights need to be read back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from sector.errors import ConfigError
+
+TASKS = ("topics", "headings")
+OUTPUTS = ("sum", "mean")
+DROPOUT_PLACES = ("input", "everywhere")
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkConfig:
+    """Sizes and variants; the defaults are the paper's."""
+
+    inputs: int
+    """Width of a sentence vector, structure flags included."""
+    labels: int
+    """Number of topics, or of heading words."""
+    task: str = "topics"
+    """``topics``: one label per sentence (softmax); ``headings``: any number of words (sigmoid)."""
+    hidden: int = 256
+    """Units of each LSTM."""
+    embedding: int = 128
+    """Size of the topic embedding per direction."""
+    projection: int = 0
+    """Size of a linear layer between the sentence vector and both LSTMs; 0 leaves it out, as the paper does."""
+    tied: bool = True
+    """Share embedding and label layer between the directions (paper), or not (authors' code)."""
+    output: str = "sum"
+    """``sum``: one label layer reads the sum of both directions (paper); ``mean``: each direction predicts and is
+    trained alone, and the probabilities are averaged (authors' code)."""
+    dropout: float = 0.5
+    dropout_place: str = "input"
+    """``input``: on the sentence vector only; ``everywhere``: before the embedding and label layers too."""
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("task", TASKS), ("output", OUTPUTS), ("dropout_place", DROPOUT_PLACES)):
+            if getattr(self, name) not in allowed:
+                raise ConfigError(f"'{name}' must be one of {', '.join(allowed)}, not {getattr(self, name)!r}.")
+        for name, least in (("inputs", 1), ("labels", 1), ("hidden", 1), ("embedding", 1), ("projection", 0)):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
+                raise ConfigError(f"'{name}' must be a whole number of at least {least}, not {value!r}.")
+        if not 0.0 <= self.dropout < 1.0:
+            raise ConfigError(f"'dropout' must be at least 0 and below 1, not {self.dropout!r}.")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the fields as JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> NetworkConfig:
+        """Read the fields back; an unknown one is an error."""
+        unknown = set(record) - {field.name for field in fields(cls)}
+        if unknown:
+            raise ConfigError(f"The network has no setting called {', '.join(sorted(unknown))}.")
+        try:
+            return cls(**record)
+        except TypeError as error:
+            raise ConfigError(f"The network's settings are incomplete: {error}.") from error

@@ -1,0 +1,158 @@
+"""A model folder: what is in it, how it is read and how it is written. No pickle; reading it executes no code."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sector.arrays import Floats2d
+from sector.errors import ConfigError, ModelError
+from sector.network.config import NetworkConfig
+
+FORMAT = 1
+"""Raised when a folder of this version could no longer be read by an older one."""
+CONFIG, GRAPH, MATRIX, WEIGHTS, CARD = "config.json", "model.onnx", "input.npy", "model.safetensors", "README.md"
+KINDS: Mapping[str, type] = {
+    "task": str,
+    "language": str,
+    "labels": list,
+    "encoder": dict,
+    "flags": bool,
+    "network": dict,
+    "segmentation": dict,
+    "metrics": dict,
+    "data": dict,
+    "training": dict,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelConfig:
+    """What ``config.json`` says."""
+
+    task: str
+    labels: tuple[str, ...]
+    encoder: Mapping[str, Any]
+    network: NetworkConfig
+    language: str = ""
+    flags: bool = False
+    """Whether the network reads structure flags after each sentence's vector."""
+    segmentation: Mapping[str, Any] = field(default_factory=lambda: {"name": "bemd"})
+    """The default segmentation and its options."""
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Names, counts and a fingerprint of what it was trained on."""
+    training: Mapping[str, Any] = field(default_factory=dict)
+    version: str = ""
+    """The version of sector that wrote it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the JSON object."""
+        return {
+            "format": FORMAT,
+            "version": self.version,
+            "task": self.task,
+            "language": self.language,
+            "encoder": dict(self.encoder),
+            "flags": self.flags,
+            "network": self.network.to_dict(),
+            "segmentation": dict(self.segmentation),
+            "metrics": dict(self.metrics),
+            "data": dict(self.data),
+            "training": dict(self.training),
+            "labels": list(self.labels),
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> ModelConfig:
+        """Read the JSON object; raises ModelError with the field that is wrong."""
+        if record.get("format") != FORMAT:
+            raise ModelError(f"it has format {record.get('format')!r}, and this version of sector reads format {FORMAT}.")
+        for name, kind in KINDS.items():
+            if not isinstance(record.get(name), kind):
+                raise ModelError(f"its field '{name}' is missing or not of type {kind.__name__}.")
+        try:
+            network = NetworkConfig.from_dict(record["network"])
+        except ConfigError as error:
+            raise ModelError(f"its field 'network' is wrong: {error}") from error
+        labels = tuple(str(label) for label in record["labels"])
+        if len(labels) != network.labels or len(set(labels)) != len(labels):
+            raise ModelError(f"it names {len(set(labels))} labels, but the network has {network.labels}.")
+        kept = {name: record[name] for name in KINDS if name not in ("labels", "network")}
+        return cls(labels=labels, network=network, version=str(record.get("version", "")), **kept)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFolder:
+    """The files of one model."""
+
+    path: Path
+
+    def config(self) -> ModelConfig:
+        """Read and check ``config.json``."""
+        file = self.path / CONFIG
+        if not file.is_file():
+            raise ModelError(f"{self.path} is not a model folder: it has no {CONFIG}.")
+        try:
+            record = json.loads(file.read_text(encoding="utf-8"))
+            if not isinstance(record, dict):
+                raise ModelError("it is not a JSON object.")
+            return ModelConfig.from_dict(record)
+        except (ValueError, OSError) as error:
+            raise ModelError(f"{file} cannot be read: {error}.") from error
+        except ModelError as error:
+            raise ModelError(f"{file} is broken: {error}") from error
+
+    def graph(self) -> bytes:
+        """Read the ONNX graph."""
+        return self._bytes(GRAPH)
+
+    def matrix(self, config: NetworkConfig) -> Floats2d | None:
+        """Read the matrix that sparse sentence vectors are multiplied with, if the model has one."""
+        file = self.path / MATRIX
+        if not file.is_file():
+            return None
+        try:
+            matrix = np.load(file, allow_pickle=False)
+        except (ValueError, OSError, EOFError) as error:
+            raise ModelError(f"{file} is broken: {error}.") from error
+        if matrix.ndim != 2 or len(matrix) != config.inputs or matrix.dtype.kind != "f":
+            raise ModelError(f"{file} has the shape {matrix.shape}, but the model needs {config.inputs} rows.")
+        return np.asarray(matrix, dtype=np.float32)
+
+    def card(self) -> str:
+        """Read the model card; empty if there is none."""
+        file = self.path / CARD
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+    def _bytes(self, name: str) -> bytes:
+        try:
+            return (self.path / name).read_bytes()
+        except OSError as error:
+            raise ModelError(f"{self.path} is not a whole model folder: {name} cannot be read ({error}).") from error
+
+
+def write_json(path: Path, record: Mapping[str, Any]) -> None:
+    """Write a JSON object for people to read, one key a line."""
+    path.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
+    """Let ``fill`` write a new folder, then put it in place of the old one; a failure leaves the old one as it was."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    try:
+        fill(temporary)
+        temporary.chmod(0o755)
+        if path.exists():
+            shutil.rmtree(path)
+        temporary.rename(path)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)

@@ -1,0 +1,155 @@
+"""The network as an ONNX graph, built weight by weight: no tracing, the same equations as `sector.network.model`.
+
+Sparse sentence vectors meet their first matrix outside the graph, where only the non-zero columns are multiplied.
+With a projection layer that matrix is the projection and the graph begins with the LSTMs; without one (the paper's
+form) it is the LSTMs' own input matrix, and the graph's LSTMs pass their input through an identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.arrays import Floats2d
+from sector.errors import MissingExtraError
+from sector.network.config import NetworkConfig
+
+OPSET = 17
+Weights = Mapping[str, NDArray[np.float32]]
+
+
+def input_matrix(config: NetworkConfig, weights: Weights) -> Floats2d:
+    """Give the matrix [inputs, columns] that sparse sentence vectors are multiplied with before the graph."""
+    if config.projection:
+        return np.ascontiguousarray(weights["projection.weight"].T)
+    both = [weights["lstm.weight_ih_l0"], weights["lstm.weight_ih_l0_reverse"]]
+    return np.ascontiguousarray(np.concatenate([_gates(w) for w in both]).T)
+
+
+def build(config: NetworkConfig, weights: Weights, sparse: bool) -> Any:
+    """Give the ONNX model; ``sparse`` says that ``input_matrix`` is applied outside."""
+    try:
+        import onnx
+    except ImportError as error:
+        raise MissingExtraError("onnx", "train") from error
+    graph = _Graph(config, weights)
+    graph.add_reading(sparse)
+    graph.add_labels()
+    made = onnx.helper.make_graph(
+        graph.nodes,
+        "sector",
+        [
+            onnx.helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["steps", "documents", graph.width]),
+            onnx.helper.make_tensor_value_info("lengths", onnx.TensorProto.INT32, ["documents"]),
+        ],
+        [
+            onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["steps", "documents", size])
+            for name, size in (
+                ("probabilities", config.labels),
+                ("forward", config.embedding),
+                ("backward", config.embedding),
+            )
+        ],
+        initializer=graph.constants,
+    )
+    model = onnx.helper.make_model(made, opset_imports=[onnx.helper.make_opsetid("", OPSET)], producer_name="sector")
+    model.ir_version = 8
+    onnx.checker.check_model(model)
+    return model
+
+
+class _Graph:
+    """Nodes and constants under construction."""
+
+    def __init__(self, config: NetworkConfig, weights: Weights) -> None:
+        self.config, self.weights = config, weights
+        self.width = 0
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+
+    def constant(self, name: str, array: NDArray[Any]) -> str:
+        from onnx import numpy_helper
+
+        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
+        return name
+
+    def node(self, operator: str, inputs: list[str], outputs: list[str], **attributes: Any) -> None:
+        from onnx import helper
+
+        self.nodes.append(helper.make_node(operator, inputs, outputs, **attributes))
+
+    def add_reading(self, sparse: bool) -> None:
+        """Add both LSTMs: →h and ←h."""
+        gates = 4 * self.config.hidden
+        direct = sparse and not self.config.projection
+        self.width = 2 * gates if direct else (self.config.projection or self.config.inputs)
+        inputs = ["x", "x"]
+        if self.config.projection and not sparse:
+            self.width = self.config.inputs
+            self.node("MatMul", ["x", self.constant("P", self.weights["projection.weight"].T)], ["projected"])
+            inputs = ["projected", "projected"]
+        if direct:
+            inputs = ["x_forward", "x_backward"]
+            self.node("Split", ["x", self.constant("halves", np.array([gates, gates]))], inputs, axis=2)
+        for name, source, suffix in (("forward", inputs[0], ""), ("backward", inputs[1], "_reverse")):
+            self._add_lstm(name, source, suffix, direct)
+
+    def _add_lstm(self, name: str, source: str, suffix: str, direct: bool) -> None:
+        own = {part: self.weights[f"lstm.{part}_l0{suffix}"] for part in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")}
+        matrix = np.eye(4 * self.config.hidden, dtype=np.float32) if direct else _gates(own["weight_ih"])
+        bias = np.concatenate([_gates(own["bias_ih"]), _gates(own["bias_hh"])])
+        inputs = [
+            source,
+            self.constant(f"W_{name}", matrix[None]),
+            self.constant(f"R_{name}", _gates(own["weight_hh"])[None]),
+            self.constant(f"B_{name}", bias[None]),
+            "lengths",
+        ]
+        direction = "reverse" if suffix else "forward"
+        self.node("LSTM", inputs, [f"y_{name}"], hidden_size=self.config.hidden, direction=direction)
+        axis = self.constant(f"axis_{name}", np.array([1], dtype=np.int64))
+        self.node("Squeeze", [f"y_{name}", axis], [f"h_{name}"])
+
+    def add_labels(self) -> None:
+        """Add →e, ←e and the label distribution."""
+        last = 0 if self.config.tied else 1
+        for name, number in (("forward", 0), ("backward", last)):
+            self._add_linear(f"h_{name}", f"embedding.{number}", f"a_{name}", name)
+            self.node("Tanh", [f"a_{name}"], [name])
+        if self.config.output == "mean":
+            self._add_mean_of_outputs(last)
+            return
+        if self.config.tied:
+            self.node("Add", ["forward", "backward"], ["both"])
+            self._add_linear("both", "label.0", "logits", "label")
+        else:
+            self._add_linear("forward", "label.0", "s_forward", "label_forward")
+            self._add_linear("backward", "label.1", "s_backward", "label_backward")
+            self.node("Add", ["s_forward", "s_backward"], ["logits"])
+        self._activate("logits", "probabilities")
+
+    def _add_mean_of_outputs(self, last: int) -> None:
+        for name, number in (("forward", 0), ("backward", last)):
+            self._add_linear(name, f"label.{number}", f"s_{name}", f"label_{name}")
+            self._activate(f"s_{name}", f"p_{name}")
+        self.node("Mean", ["p_forward", "p_backward"], ["probabilities"])
+
+    def _add_linear(self, source: str, layer: str, target: str, name: str) -> None:
+        matrix = self.constant(f"M_{name}", self.weights[f"{layer}.weight"].T)
+        self.node("MatMul", [source, matrix], [f"{target}_product"])
+        self.node("Add", [f"{target}_product", self.constant(f"b_{name}", self.weights[f"{layer}.bias"])], [target])
+
+    def _activate(self, source: str, target: str) -> None:
+        if self.config.task == "headings":
+            self.node("Sigmoid", [source], [target])
+        else:
+            self.node("Softmax", [source], [target], axis=2)
+
+
+def _gates(array: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Reorder the gates from torch's input, forget, cell, output to ONNX's input, output, forget, cell."""
+    i, f, g, o = np.split(array, 4, axis=0)
+    return np.concatenate([i, o, f, g], axis=0)

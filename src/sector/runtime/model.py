@@ -1,0 +1,162 @@
+"""A loaded model: text in, a document with labelled sections out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from sector import encoders
+from sector import segmentation as segmentations
+from sector.arrays import Floats1d, Floats2d, Ints1d
+from sector.document import Distribution, Document, Section
+from sector.encoders.structure import structure_flags
+from sector.errors import ModelError
+from sector.runtime.folder import ModelFolder
+from sector.runtime.network import NetworkSession
+from sector.segmentation import Reading, Segmentation, section_means
+
+EMBEDDED = Path(__file__).parent.parent / "models"
+"""The models that come with the package."""
+BATCH_SENTENCES = 4096
+"""Most padded sentences in one run of the graph: bounds memory for long documents."""
+HEADING_WORDS = 2
+"""How many words make the label of a section in a model of headings."""
+
+
+def models() -> list[str]:
+    """Give the names of the embedded models."""
+    return sorted(file.parent.name for file in EMBEDDED.glob("*/config.json"))
+
+
+def find(model: str | Path) -> ModelFolder:
+    """Give the folder of an embedded model, by its name, or of any other, by its path."""
+    if str(model) in models():
+        return ModelFolder(EMBEDDED / str(model))
+    if not Path(model).exists():
+        names = ", ".join(models()) or "none"
+        raise ModelError(f"There is no model '{model}': neither a folder nor one of the embedded models ({names}).")
+    return ModelFolder(Path(model))
+
+
+def load(model: str | Path) -> Model:
+    """Load an embedded model by its name, or a model folder by its path."""
+    return Model(find(model))
+
+
+class Model:
+    """A trained model, ready to segment."""
+
+    def __init__(self, folder: ModelFolder) -> None:
+        self.name = folder.path.resolve().name
+        self.folder = folder
+        self.config = folder.config()
+        self.labels = self.config.labels
+        self.task = self.config.task
+        self._encoder = encoders.load(folder.path, self.config.encoder)
+        self._network = NetworkSession(folder.graph(), folder.matrix(self.config.network), self.config.network)
+        settings = dict(self.config.segmentation)
+        self._segmentation = segmentations.make(settings.pop("name"), **settings)
+
+    def segment(
+        self,
+        text: str | Document,
+        *,
+        segmentation: str | Segmentation | None = None,
+        max_chars: int | None = None,
+        min_chars: int | None = None,
+    ) -> Document:
+        """Split a text into labelled sections; empty text gives no sections."""
+        options = {"segmentation": segmentation, "max_chars": max_chars, "min_chars": min_chars}
+        return next(self.segment_all([text], **options))  # type: ignore[arg-type]
+
+    def segment_all(
+        self,
+        texts: Iterable[str | Document],
+        *,
+        batch_size: int = 32,
+        segmentation: str | Segmentation | None = None,
+        max_chars: int | None = None,
+        min_chars: int | None = None,
+    ) -> Iterator[Document]:
+        """Segment many texts, in order; the same results as one by one."""
+        chosen = self._segmentation if segmentation is None else segmentations.make(segmentation)
+        limits = segmentations.Lengths(max_chars=max_chars, min_chars=min_chars)
+        source = iter(texts)
+        while chunk := [_as_document(text, self.config.language) for text in islice(source, batch_size)]:
+            for document, reading in zip(chunk, self.read(chunk), strict=True):
+                yield self._segmented(document, reading, chosen, limits)
+
+    def read(self, documents: Sequence[Document]) -> list[Reading]:
+        """Run the network: labels and embeddings of every sentence of every document."""
+        readings: dict[int, Reading] = {}
+        inputs = [self._inputs(document) for document in documents]
+        for batch in _batches([len(x) for x in inputs]):
+            for number, reading in zip(batch, self._network.read([inputs[i] for i in batch]), strict=True):
+                readings[number] = reading
+        empty = Reading(np.zeros((0, len(self.labels)), np.float32), *[np.zeros((0, 0), np.float32)] * 2)
+        return [
+            replace(readings.get(number, empty), paragraph_end=document.spans.paragraph_end)
+            for number, document in enumerate(documents)
+        ]
+
+    def _inputs(self, document: Document) -> Floats2d:
+        flags = structure_flags(document) if self.config.flags else None
+        return self._network.project(self._encoder.encode(document.sentence_texts), flags)
+
+    def _segmented(
+        self, document: Document, reading: Reading, chosen: Segmentation, limits: segmentations.Lengths
+    ) -> Document:
+        starts = chosen.starts(reading)
+        spans, starts = limits.spans(document.text, document.spans, starts, reading.probabilities)
+        means = section_means(starts, reading.probabilities)
+        sections = tuple(
+            self._section(document.text, begin, end, row) for (begin, end), row in zip(spans, means, strict=True)
+        )
+        assert reading.forward is not None and reading.backward is not None
+        return replace(
+            document,
+            sections=sections,
+            given_spans=document.spans,
+            model=self.name,
+            labels=self.labels,
+            probabilities=reading.probabilities,
+            embeddings=np.concatenate([reading.forward, reading.backward], axis=1),
+            deviation=chosen.deviation(reading),
+        )
+
+    def _section(self, text: str, begin: int, end: int, scores: Floats1d) -> Section:
+        best = np.argsort(-scores, kind="stable")[:HEADING_WORDS]
+        words = best[:1] if self.task == "topics" else _strong(best, scores)
+        return Section(
+            begin=begin,
+            end=end,
+            label="/".join(self.labels[i] for i in words),
+            confidence=float(scores[best[0]]),
+            source=text,
+            distribution=Distribution(self.labels, scores),
+        )
+
+
+def _strong(best: Ints1d, scores: Floats1d) -> Ints1d:
+    """Keep the words of a heading that reach the middle between the best and the median score."""
+    return best[scores[best] >= (scores.max() + np.median(scores)) / 2]
+
+
+def _as_document(text: str | Document, language: str) -> Document:
+    return text if isinstance(text, Document) else Document(text, language=language)
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Group documents of like length; no group has more than ``BATCH_SENTENCES`` unless one document alone has."""
+    group: list[int] = []
+    for number in sorted((i for i, n in enumerate(lengths) if n), key=lengths.__getitem__):
+        if group and lengths[number] * (len(group) + 1) > BATCH_SENTENCES:
+            yield group
+            group = []
+        group.append(number)
+    if group:
+        yield group

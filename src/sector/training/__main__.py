@@ -1,0 +1,58 @@
+"""Train on a machine that has torch and numpy alone: ``python -m sector.training PREPARED.npz --output RUN``.
+
+The weights it writes become a model folder with ``sector export RUN`` where the rest of sector is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from sector.errors import SectorError
+from sector.training.config import TrainingConfig
+from sector.training.loop import Trainer
+from sector.training.prepared import PreparedData
+from sector.training.weights import save_weights
+
+
+def _options(pairs: list[str]) -> dict[str, Any]:
+    """Read NAME=VALUE pairs as TOML values, so that numbers, true and bare words mean what they say."""
+    strings = {field.name for field in fields(TrainingConfig) if field.type == "str"}
+    options: dict[str, Any] = {}
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        try:
+            options[name] = value if name in strings else tomllib.loads(f"x = {value}")["x"]
+        except tomllib.TOMLDecodeError:
+            raise SystemExit(f"error: {pair!r} is not NAME=VALUE") from None
+    return options
+
+
+def main() -> None:
+    """Read the arguments and train."""
+    parser = argparse.ArgumentParser(prog="python -m sector.training", description=__doc__)
+    parser.add_argument("prepared", type=Path)
+    parser.add_argument("--output", type=Path, required=True, help="folder for weights.npz and checkpoints")
+    parser.add_argument("--set", dest="options", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--resume", action="store_true")
+    arguments = parser.parse_args()
+    try:
+        config = TrainingConfig.from_dict(_options(arguments.options))
+        arguments.output.mkdir(parents=True, exist_ok=True)
+        trainer = Trainer(PreparedData.load(arguments.prepared), config, arguments.device)
+        trained = trainer.run(
+            arguments.output, arguments.resume, lambda entry: print(json.dumps(entry), file=sys.stderr, flush=True)
+        )
+        save_weights(arguments.output / "weights.npz", trained, config)
+    except SectorError as error:
+        sys.exit(f"error: {error}")
+
+
+if __name__ == "__main__":
+    main()

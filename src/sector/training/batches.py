@@ -1,0 +1,67 @@
+"""Batches: documents of like length together, long ones cut to a random window, sentences in packed order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.training.prepared import SplitData
+
+POOL = 32
+"""Batches whose documents are sorted by length together: large enough to save steps, small enough to mix the order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Sentence numbers of a few documents in time-major order, longest document first."""
+
+    sentences: NDArray[np.int64]
+    """[sentences]"""
+    sizes: NDArray[np.int64]
+    """[steps] how many documents reach each step"""
+
+
+def pack(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> Batch:
+    """Interleave runs of sentences: the first of each run, longest run first, then the second of each, and so on."""
+    order = np.argsort(-lengths, kind="stable")
+    begins, lengths = begins[order], lengths[order]
+    steps = np.arange(lengths[0])[:, None]
+    alive = steps < lengths[None, :]
+    return Batch((begins[None, :] + steps)[alive], alive.sum(axis=1))
+
+
+def training_batches(split: SplitData, size: int, window: int, random: np.random.Generator) -> Iterator[Batch]:
+    """Give one epoch: every document once, in an order and with windows that ``random`` decides."""
+    begins, lengths = _windows(split, window, random)
+    shuffled = random.permutation(np.flatnonzero(lengths))
+    groups = [
+        part
+        for pool in range(0, len(shuffled), size * POOL)
+        for part in _by_length(shuffled[pool : pool + size * POOL], lengths, size)
+    ]
+    for index in random.permutation(len(groups)):
+        documents = groups[index]
+        yield pack(begins[documents], lengths[documents])
+
+
+def reading_batches(split: SplitData, size: int) -> Iterator[Batch]:
+    """Give every document once and whole, for prediction."""
+    lengths = np.diff(split.document_offsets)
+    for documents in _by_length(np.flatnonzero(lengths), lengths, size):
+        yield pack(split.document_offsets[:-1][documents], lengths[documents])
+
+
+def _windows(
+    split: SplitData, window: int, random: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    lengths = np.diff(split.document_offsets)
+    shift = random.integers(0, np.maximum(lengths - window, 0) + 1)
+    return split.document_offsets[:-1] + shift, np.minimum(lengths, window)
+
+
+def _by_length(documents: NDArray[np.int64], lengths: NDArray[np.int64], size: int) -> list[NDArray[np.int64]]:
+    documents = documents[np.argsort(lengths[documents], kind="stable")]
+    return [documents[i : i + size] for i in range(0, len(documents), size)]

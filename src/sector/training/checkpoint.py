@@ -1,0 +1,79 @@
+"""Checkpoints: everything a run needs to go on to the same result, in one npz file that is replaced atomically."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from sector.errors import ModelError
+
+State = dict[str, Tensor]
+
+
+@dataclass(slots=True)
+class Progress:
+    """Where a run stands; plain JSON."""
+
+    epoch: int
+    best_map: float
+    best_epoch: int
+    history: list[dict[str, float]]
+    random: dict[str, Any]
+    """State of the generator that orders the documents."""
+    fingerprint: str
+    """Of options and data; a checkpoint of another run is refused."""
+
+
+def write_arrays(path: Path, arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> None:
+    """Write arrays and a JSON header so that the old file stays until the new one is whole."""
+    header = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+    temporary = path.with_name(path.name + ".part")
+    with temporary.open("wb") as file:
+        np.savez(file, __header__=header, **arrays)  # type: ignore[arg-type]
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+
+
+def read_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Read what ``write_arrays`` wrote."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about = json.loads(arrays.pop("__header__").tobytes())
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise ModelError(f"{path} is broken or not one of our files ({error}); delete it and start again.") from error
+    return arrays, about
+
+
+def save(path: Path, progress: Progress, states: dict[str, State]) -> None:
+    """Write a checkpoint of several named states (network, best network, optimiser, random)."""
+    arrays = {f"{name}/{key}": to_numpy(value) for name, state in states.items() for key, value in state.items()}
+    write_arrays(path, arrays, {name: getattr(progress, name) for name in Progress.__slots__})
+
+
+def load(path: Path) -> tuple[Progress, dict[str, State]]:
+    """Read a checkpoint back."""
+    arrays, about = read_arrays(path)
+    states: dict[str, State] = {}
+    for name, array in arrays.items():
+        group, key = name.split("/", 1)
+        states.setdefault(group, {})[key] = torch.from_numpy(array)
+    try:
+        return Progress(**about), states
+    except TypeError as error:
+        raise ModelError(f"{path} is of another version ({error}); delete it and start again.") from error
+
+
+def to_numpy(tensor: Tensor) -> NDArray[Any]:
+    """Copy a tensor to the host."""
+    return tensor.detach().cpu().contiguous().numpy()

@@ -1,0 +1,76 @@
+"""What a network learns to say: the topics of a data set, or the words of its headings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sector.arrays import Ints1d
+from sector.document import Document, Section
+from sector.errors import ConfigError, DataError
+from sector.network.config import TASKS
+from sector.text.stopwords import stop_words
+from sector.text.tokens import tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class LabelVocabulary:
+    """The labels of a task, most frequent first."""
+
+    task: str
+    labels: tuple[str, ...]
+    language: str = ""
+
+    @classmethod
+    def from_documents(
+        cls, documents: Iterable[Document], task: str, *, language: str = "", min_count: int = 1
+    ) -> LabelVocabulary:
+        """Count the labels of the training sections; ``min_count`` is for heading words only."""
+        if task not in TASKS:
+            raise ConfigError(f"The task must be one of {', '.join(TASKS)}, not {task!r}.")
+        counted = Counter(
+            label
+            for document in documents
+            for section in document.sections
+            for label in section_labels(section, task, language)
+        )
+        least = min_count if task == "headings" else 1
+        kept = sorted((label for label, count in counted.items() if count >= least), key=lambda x: (-counted[x], x))
+        if not kept:
+            wanted = "section labels" if task == "topics" else f"heading words that occur {min_count} times"
+            other = "headings" if task == "topics" else "topics"
+            raise DataError(f"The training documents have no {wanted}; try --task {other}.")
+        return cls(task, tuple(kept), language)
+
+    def numbers(self, section: Section) -> list[int]:
+        """Give the numbers of a section's known labels; none for one that is unknown."""
+        places = {label: number for number, label in enumerate(self.labels)}
+        return [places[label] for label in section_labels(section, self.task, self.language) if label in places]
+
+    def all_numbers(self, sections: Sequence[Section]) -> list[list[int]]:
+        """Give ``numbers`` of many sections."""
+        places = {label: number for number, label in enumerate(self.labels)}
+        found = (section_labels(section, self.task, self.language) for section in sections)
+        return [[places[label] for label in labels if label in places] for labels in found]
+
+
+def section_labels(section: Section, task: str, language: str = "") -> list[str]:
+    """Give what a section should be called: its topic, or the distinct words of its heading without stop words."""
+    if task == "topics":
+        return [section.label] if section.label else []
+    return heading_words(section.heading, language)
+
+
+def heading_words(heading: str, language: str = "") -> list[str]:
+    """Split a heading path into its words: "Causes | Genetic sequence" → causes, genetic, sequence."""
+    ignored = stop_words(language)
+    return list(dict.fromkeys(word for word in tokenize(heading) if word not in ignored))
+
+
+def section_of_sentences(document: Document) -> Ints1d:
+    """Give each sentence's section: the last one that begins at or before the sentence, else the first."""
+    begins = np.array([section.begin for section in document.sections], dtype=np.int64)
+    return np.maximum(np.searchsorted(begins, document.spans.begin, side="right") - 1, 0)

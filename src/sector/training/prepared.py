@@ -1,0 +1,172 @@
+"""Prepared data: documents as word numbers, the words' features and the targets, in one compact file without pickle.
+
+All our encoders pool over words, so a sentence is stored as the numbers of its words and each word's features are stored
+once. ``SplitData`` is one of train and validation; ``PreparedData`` is the file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.errors import DataError
+
+FORMAT = 1
+"""Raised when the layout of the file changes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitData:
+    """Documents as flat arrays: words by sentence, sentences by document, labels by section."""
+
+    words: NDArray[np.uint32]
+    """[words] rows of the word features"""
+    word_offsets: NDArray[np.int64]
+    """[sentences + 1]"""
+    document_offsets: NDArray[np.int64]
+    """[documents + 1] in sentences"""
+    sections: NDArray[np.int64]
+    """[sentences] each sentence's section, counted through the split"""
+    labels: NDArray[np.int64]
+    """[labels] label numbers"""
+    label_offsets: NDArray[np.int64]
+    """[sections + 1]"""
+    flags: NDArray[np.uint8]
+    """[sentences, flags] structure flags; no columns when they are off"""
+
+    @property
+    def sentences(self) -> int:
+        """How many sentences there are."""
+        return len(self.word_offsets) - 1
+
+    @property
+    def documents(self) -> int:
+        """How many documents there are."""
+        return len(self.document_offsets) - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordFeatures:
+    """What each word adds to its sentence's vector: sparse columns, or a dense row."""
+
+    pooling: str
+    """``sum`` of the words' features, ``clip``: sum cut at 1, ``mean`` over the words."""
+    width: int
+    indices: NDArray[np.int32] | None = None
+    """[entries] columns, sparse features only"""
+    values: NDArray[np.float32] | None = None
+    """[entries]"""
+    offsets: NDArray[np.int64] | None = None
+    """[words + 1]"""
+    dense: NDArray[np.float32] | None = None
+    """[words, width], dense features only"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PreparedData:
+    """All that a training run reads."""
+
+    task: str
+    labels: tuple[str, ...]
+    features: WordFeatures
+    splits: Mapping[str, SplitData]
+    """``train``, mostly ``validation``, and any other that is to be read with the trained network."""
+    about: Mapping[str, Any]
+    """What the model folder will say: data names and fingerprint, encoder settings, language, counts."""
+
+    @property
+    def train(self) -> SplitData:
+        """The documents to learn from."""
+        return self.splits["train"]
+
+    @property
+    def validation(self) -> SplitData | None:
+        """The documents that decide when to stop, if there are any."""
+        return self.splits.get("validation")
+
+    @property
+    def inputs(self) -> int:
+        """Width of a sentence vector with its flags."""
+        return self.features.width + self.train.flags.shape[1]
+
+    def with_about(self, **entries: Any) -> PreparedData:
+        """Give a copy that says more about itself."""
+        return replace(self, about={**self.about, **entries})
+
+    def save(self, path: Path) -> None:
+        """Write the file; an interrupted write leaves nothing behind."""
+        header = {"format": FORMAT, "task": self.task, "labels": self.labels, "about": dict(self.about)}
+        header |= {"splits": list(self.splits), "pooling": self.features.pooling, "width": self.features.width}
+        arrays: dict[str, NDArray[Any]] = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
+        for name in ("indices", "values", "offsets", "dense"):
+            array = getattr(self.features, name)
+            if array is not None:
+                arrays[f"features.{name}"] = _compact(name, array)
+        for split_name, split in self.splits.items():
+            arrays |= {f"{split_name}.{name}": _compact(name, getattr(split, name)) for name in SplitData.__slots__}
+        temporary = path.with_name(path.name + ".part")
+        try:
+            with temporary.open("wb") as file:
+                np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+            os.replace(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    @classmethod
+    def load(cls, path: Path) -> PreparedData:
+        """Read the file back."""
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                return cls._from_arrays({name: arrays[name] for name in arrays.files})
+        except FileNotFoundError:
+            raise DataError("There is no such file.", file=path) from None
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+            raise DataError(f"This is not a whole file of prepared data ({error}); prepare it again.", file=path) from error
+
+    @classmethod
+    def _from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> PreparedData:
+        header = json.loads(arrays["header"].tobytes())
+        if header["format"] != FORMAT:
+            raise ValueError(f"format {header['format']}, this version reads {FORMAT}")
+        wide: dict[str, Any] = {"indices": np.int32, "values": np.float32, "offsets": np.int64, "dense": np.float32}
+        found = {n: _expand(n, arrays[f"features.{n}"], t) for n, t in wide.items() if f"features.{n}" in arrays}
+        return cls(
+            task=header["task"],
+            labels=tuple(header["labels"]),
+            features=WordFeatures(pooling=header["pooling"], width=header["width"], **found),
+            splits={name: _split_from(arrays, name) for name in header["splits"]},
+            about=header["about"],
+        )
+
+
+def _split_from(arrays: Mapping[str, NDArray[Any]], name: str) -> SplitData:
+    types: dict[str, Any] = {"words": np.uint32, "flags": np.uint8}
+    return SplitData(**{n: _expand(n, arrays[f"{name}.{n}"], types.get(n, np.int64)) for n in SplitData.__slots__})
+
+
+def _compact(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """Store rising numbers as steps, whole numbers in as few bytes as they need, and dense features in half precision."""
+    if name == "dense":
+        return array.astype(np.float16)
+    if name.endswith("offsets"):
+        array = np.diff(array)
+    elif name == "sections":
+        array = np.diff(array, prepend=0)
+    if array.dtype.kind not in "iu" or array.size == 0:
+        return array
+    return array.astype(np.min_scalar_type(int(array.max())))
+
+
+def _expand(name: str, array: NDArray[Any], dtype: Any) -> NDArray[Any]:
+    """Undo ``_compact``."""
+    if name.endswith("offsets"):
+        return np.concatenate([np.zeros(1, dtype), np.cumsum(array, dtype=dtype)])
+    return np.cumsum(array, dtype=dtype) if name == "sections" else array.astype(dtype)
