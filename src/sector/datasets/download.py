@@ -38,6 +38,8 @@ def download(
     A cut connection is resumed, now and at the next call. ``wait`` seconds pass before the second try, twice
     as many before each further one. A checksum other than ``sha256`` removes the file.
     """
+    if not url.startswith(("https://", "http://")):
+        raise DownloadError(f"{url} is not an address; it must begin with https:// or http://.")
     part = target.with_name(f"{target.name}.part")
     for attempt in range(tries):
         time.sleep(wait * 2 ** (attempt - 1) if attempt else 0)
@@ -81,8 +83,6 @@ def _transfer(url: str, part: Path, progress: Progress) -> None:
         _explain(error, part, offset, url)
     except (urllib.error.URLError, http.client.HTTPException, ConnectionError, TimeoutError) as error:
         raise _PassingError(f"{getattr(error, 'reason', error)}") from error
-    except ValueError as error:
-        raise DownloadError(f"{url} is not an address: {error}.") from error
 
 
 def _explain(error: urllib.error.HTTPError, part: Path, offset: int, url: str) -> None:

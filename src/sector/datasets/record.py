@@ -44,7 +44,8 @@ class Record:
 
     def identifier(self) -> str:
         """Give the id as a string: the one in the record, or else its number."""
-        value = self.values.get("id", self.number)
+        value = self.values.get("id")
+        value = self.number if value is None else value
         return str(value) if isinstance(value, int) and not isinstance(value, bool) else self.text("id")
 
     def children(self, key: str) -> Iterator[Record]:

@@ -1,0 +1,32 @@
+"""What tests share: where real data lies, and a way to write files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    """Give the folder in SECTOR_DATA, by default ``../shared/data``; skip where it is absent."""
+    default = Path(__file__).parents[2] / "shared" / "data"
+    folder = Path(os.environ.get("SECTOR_DATA") or default)
+    if not folder.is_dir():
+        pytest.skip(f"there is no real data in {folder}; set SECTOR_DATA")
+    return folder
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+    """Write a file, with the folders around it, and give its path."""
+
+    def write(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
