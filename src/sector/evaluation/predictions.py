@@ -127,7 +127,7 @@ def _section(entry: Prediction, fields: Any, gold: Document) -> Section:
         raise entry.error(
             f"The section {begin}–{end} is not inside the text (0–{len(gold.text)}).", "sections"
         )
-    if fields.get("text", gold.text[begin:end]) != gold.text[begin:end]:
+    if (fields.get("text") or gold.text[begin:end]) != gold.text[begin:end]:
         raise entry.error(f"The text of the section {begin}–{end} is not the gold document's text.", "text")
     label = fields.get("label") or ""
     return Section(begin, end, str(label), source=gold.text, distribution=_scores(entry, fields))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from sector.document import Document
@@ -47,7 +47,7 @@ def evaluate(
     )
     gold = [cut(document, chosen.truncation) for document in documents]
     predicted = model.segment_all((unlabelled(document) for document in gold), segmentation=segmentation)
-    name = segmentation_name(segmentation)
+    name = segmentation_name(segmentation, model)
     return score_pairs(
         pair_up(gold, watch(predicted)), scorer, segmentation=name, bootstrap=bootstrap, seed=seed
     )
@@ -64,12 +64,11 @@ def unlabelled(document: Document) -> Document:
     )
 
 
-def segmentation_name(segmentation: Any) -> str:
-    """Give what the report calls a segmentation."""
+def segmentation_name(segmentation: Any, model: object) -> str:
+    """Give what the report calls a segmentation; for None the model's configuration is asked."""
     if segmentation is None:
-        return "default"
-    return (
-        segmentation
-        if isinstance(segmentation, str)
-        else str(getattr(segmentation, "name", type(segmentation).__name__))
-    )
+        settings = getattr(getattr(model, "config", None), "segmentation", None)
+        return str(settings.get("name", "default")) if isinstance(settings, Mapping) else "default"
+    if isinstance(segmentation, str):
+        return segmentation
+    return str(getattr(segmentation, "name", type(segmentation).__name__))
