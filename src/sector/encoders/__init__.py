@@ -8,12 +8,25 @@ from typing import Any
 
 from sector.encoders.base import Encoder, SparseRows
 from sector.encoders.bloom import BloomEncoder
+from sector.encoders.bow import BowEncoder
+from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.settings import make_from
 from sector.errors import ConfigError, ModelError
 
-ENCODERS: dict[str, type[Encoder]] = {encoder.name: encoder for encoder in (BloomEncoder,)}
+ENCODERS: dict[str, type[Encoder]] = {
+    encoder.name: encoder for encoder in (BowEncoder, BloomEncoder, EmbeddingEncoder)
+}
 
-__all__ = ["ENCODERS", "BloomEncoder", "Encoder", "SparseRows", "load", "make"]
+__all__ = [
+    "ENCODERS",
+    "BloomEncoder",
+    "BowEncoder",
+    "EmbeddingEncoder",
+    "Encoder",
+    "SparseRows",
+    "load",
+    "make",
+]
 
 
 def make(name: str, **options: Any) -> Encoder:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Floats1d, Floats2d, Ints1d
-from sector.text.tokens import tokenize
 
 Settings = dict[str, Any]
 """What an encoder keeps in a model's ``config.json``: JSON values only."""
@@ -98,6 +97,11 @@ class Encoder(Protocol):
     name: ClassVar[str]
 
     @property
+    def pooling(self) -> str:
+        """How the rows of the known words make a sentence's: by "sum", "clip" (a sum cut at 1) or "mean"."""
+        ...
+
+    @property
     def width(self) -> int:
         """How many columns a sentence's vector has."""
         ...
@@ -110,6 +114,10 @@ class Encoder(Protocol):
         """Give one row per sentence; a sentence's row does not depend on the others."""
         ...
 
+    def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> SparseRows | Floats2d:
+        """Give one row per sentence, each given as the words that ``tokenize`` finds in it."""
+        ...
+
     def save(self, folder: Path) -> Settings:
         """Write vocabulary files, if there are any, and give the settings that ``load`` needs."""
         ...
@@ -120,8 +128,7 @@ class Encoder(Protocol):
         ...
 
 
-def words_and_rows(sentences: Sequence[str]) -> tuple[list[str], Ints1d]:
+def flatten(sentences: Sequence[Sequence[str]]) -> tuple[list[str], Ints1d]:
     """Give all words of the sentences in order and, for each, the number of its sentence."""
-    tokens = [tokenize(sentence) for sentence in sentences]
-    lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
-    return list(chain.from_iterable(tokens)), np.repeat(np.arange(len(tokens)), lengths)
+    lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
+    return list(chain.from_iterable(sentences)), np.repeat(np.arange(len(sentences)), lengths)

@@ -15,9 +15,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sector.encoders.base import Settings, SparseRows, words_and_rows
+from sector.encoders.base import Settings, SparseRows, flatten
 from sector.encoders.murmur import MASK, murmur3
 from sector.encoders.settings import check_choice, check_positive, from_settings
+from sector.text.tokens import tokenize
 
 CACHED_WORDS = 2**18
 """How many words keep their positions in memory (about 50 MB); then the cache starts anew."""
@@ -37,6 +38,11 @@ class BloomEncoder:
         self._words = _HashedWords(self.positions, self.hashes)
 
     @property
+    def pooling(self) -> str:
+        """Counts add up; bits do so up to 1."""
+        return "sum" if self.values == "counts" else "clip"
+
+    @property
     def width(self) -> int:
         """The number of positions, m."""
         return self.positions
@@ -47,7 +53,11 @@ class BloomEncoder:
 
     def encode(self, sentences: Sequence[str]) -> SparseRows:
         """Give one row per sentence."""
-        words, row_of_word = words_and_rows(sentences)
+        return self.encode_tokens([tokenize(sentence) for sentence in sentences])
+
+    def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> SparseRows:
+        """Give one row per sentence, each given as its words."""
+        words, row_of_word = flatten(sentences)
         columns = self._columns(words)
         rows = np.repeat(row_of_word, self.hashes)
         if (columns < 0).any():

@@ -18,6 +18,13 @@ def check_positive(option: str, value: int) -> int:
     return value
 
 
+def check_share(option: str, value: float) -> float:
+    """Give the value back if it is a part of a whole."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 1:
+        raise ConfigError(f"The option '{option}' is {value!r}; it must be above 0 and at most 1.")
+    return value
+
+
 def check_choice(option: str, value: str, choices: Sequence[str]) -> str:
     """Give the value back if it is one of the choices."""
     if value not in choices:

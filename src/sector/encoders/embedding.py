@@ -1,0 +1,149 @@
+"""Sentence embedding "emb" (section 4.1 of the paper): rare words weigh more, the first component is removed.
+
+The method is that of Arora et al. 2017 (SIF): v(s) = mean over the words w of s of α / (α + p(w)) · v(w);
+x(s) = v(s) − u uᵀ v(s), with p(w) and the first principal component u from the training sentences. It is all
+linear: ``fit`` changes the word vectors once and for all, and a sentence is the mean of its words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.arrays import Floats2d
+from sector.encoders.base import Settings, SparseRows, flatten
+from sector.encoders.settings import check_positive, from_settings
+from sector.encoders.vector_files import read_vectors
+from sector.encoders.vectors import WordVectors
+from sector.encoders.word2vec import token_file, train_on_file
+from sector.errors import ConfigError, DataError
+from sector.text.tokens import tokenize
+
+BLOCK = 4096
+"""Sentences that are looked at together in ``fit``."""
+
+
+class EmbeddingEncoder:
+    """The mean of the changed vectors of a sentence's known words; zeros for a sentence without any."""
+
+    name: ClassVar[str] = "emb"
+    pooling: ClassVar[str] = "mean"
+
+    def __init__(
+        self,
+        vectors: WordVectors | Path | str | None = None,
+        alpha: float = 1e-4,
+        dimensions: int = 256,
+        window: int = 7,
+        epochs: int = 8,
+        min_count: int = 3,
+        max_words: int = 200_000,
+        seed: int = 1,
+        workers: int = 2,
+    ) -> None:
+        """``vectors`` are word vectors or their file; None trains them with the options that follow.
+
+        ``alpha`` is the α of the weights; at most ``max_words`` words are kept, those of the documents first.
+        """
+        if not alpha > 0:
+            raise ConfigError(f"The option 'alpha' is {alpha!r}; it must be a positive number.")
+        self.alpha, self.seed = alpha, seed
+        self.dimensions = check_positive("dimensions", dimensions)
+        self.window = check_positive("window", window)
+        self.epochs = check_positive("epochs", epochs)
+        self.min_count = check_positive("min_count", min_count)
+        self.max_words = check_positive("max_words", max_words)
+        self.workers = check_positive("workers", workers)
+        self._source = vectors
+        self._set(WordVectors([], np.zeros((0, dimensions), np.float32)))
+
+    def _set(self, vectors: WordVectors) -> None:
+        self.vectors = vectors
+        self._numbers = {word: number for number, word in enumerate(vectors.words)}
+
+    @property
+    def width(self) -> int:
+        """The number of dimensions."""
+        return self.vectors.width
+
+    def fit(self, documents: Iterable[Sequence[str]]) -> Self:
+        """Weight the vectors by the words' frequencies and take the first component out of them."""
+        with token_file(documents) as file:
+            source = self._source_vectors(file)
+            counts = Counter(word for line in _lines(file) for word in line)
+            kept = sorted(range(len(source)), key=lambda i: -counts[source.words[i]])[: self.max_words]
+            weighted = self._weighted(source, counts)
+            self._set(WordVectors([source.words[i] for i in kept], weighted[kept]))
+            self._remove(self._first_component(file))
+        return self
+
+    def _source_vectors(self, file: Path) -> WordVectors:
+        if self._source is None:
+            sizes = (self.dimensions, self.window, self.epochs, self.min_count)
+            return train_on_file(file, *sizes, self.seed, self.workers)
+        found = self._source if isinstance(self._source, WordVectors) else read_vectors(Path(self._source))
+        return found.as_tokens()
+
+    def _weighted(self, source: WordVectors, counts: Counter[str]) -> Floats2d:
+        frequencies = np.array([counts[word] for word in source.words], np.float64) / max(1, counts.total())
+        if not frequencies.any():
+            raise DataError("The word vectors know no word of the training documents; check their language.")
+        weights = self.alpha / (self.alpha + frequencies)
+        return (source.matrix * weights[:, None]).astype(np.float32)
+
+    def _first_component(self, file: Path) -> NDArray[np.float64]:
+        """Give u: the first right singular vector of the matrix of training sentences, not centred."""
+        gram = np.zeros((self.width, self.width))
+        lines = _lines(file)
+        while block := list(islice(lines, BLOCK)):
+            rows = self.encode_tokens(block).astype(np.float64)
+            gram += rows.T @ rows
+        return np.asarray(np.linalg.eigh(gram).eigenvectors[:, -1])
+
+    def _remove(self, component: NDArray[np.float64]) -> None:
+        """Apply I − u uᵀ, and round to what ``save`` keeps."""
+        matrix = self.vectors.matrix
+        remaining = matrix - np.outer(matrix @ component, component)
+        self._set(WordVectors(self.vectors.words, remaining.astype(np.float16).astype(np.float32)))
+
+    def encode(self, sentences: Sequence[str]) -> Floats2d:
+        """Give one row per sentence."""
+        return self.encode_tokens([tokenize(sentence) for sentence in sentences])
+
+    def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> Floats2d:
+        """Give one row per sentence, each given as its words."""
+        if not self._numbers:
+            raise ConfigError("The encoder 'emb' has no word vectors yet; call 'fit' first.")
+        words, rows = flatten(sentences)
+        numbers = np.fromiter((self._numbers.get(word, -1) for word in words), np.int64, len(words))
+        rows, numbers = rows[numbers >= 0], numbers[numbers >= 0]
+        counted = SparseRows.count(rows, numbers, len(sentences), len(self.vectors))
+        lengths = np.bincount(rows, minlength=len(sentences)).astype(np.float32)
+        encoded = counted.dot(self.vectors.matrix)
+        encoded /= np.maximum(lengths, 1)[:, None]
+        return encoded
+
+    def save(self, folder: Path) -> Settings:
+        """Write the words and their changed vectors, in float16."""
+        self.vectors.save(folder, half=True)
+        options = ("alpha", "dimensions", "window", "epochs", "min_count", "max_words", "seed", "workers")
+        return {"name": self.name} | {option: getattr(self, option) for option in options}
+
+    @classmethod
+    def load(cls, folder: Path, settings: Mapping[str, Any]) -> Self:
+        """Read the words and their changed vectors."""
+        encoder = from_settings(cls, settings)
+        encoder._set(WordVectors.load(folder))
+        return encoder
+
+
+def _lines(file: Path) -> Iterator[list[str]]:
+    with file.open(encoding="utf-8", errors="surrogatepass", newline="\n") as lines:
+        for line in lines:
+            yield line.split()

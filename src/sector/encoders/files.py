@@ -1,0 +1,64 @@
+"""Vocabulary files of a model folder: words as UTF-8 lines, numbers as .npy; no pickle, no half-written file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.errors import DataError, ModelError
+
+
+def write_words(path: Path, words: Iterable[str]) -> None:
+    """Write one word per line."""
+    lines = [f"{word}\n" for word in words]
+    broken = [line for line in lines if line.count("\n") > 1]
+    if broken:
+        raise DataError(f"The word {broken[0][:-1]!r} has a line break and cannot be kept.", file=path)
+    data = "".join(lines).encode("utf-8", "surrogatepass")
+    _replace(path, lambda file: file.write(data))
+
+
+def read_words(path: Path) -> list[str]:
+    """Read what ``write_words`` wrote; words are unique."""
+    try:
+        text = path.read_bytes().decode("utf-8", "surrogatepass")
+    except OSError as error:
+        raise ModelError(f"The model's file {path} cannot be read ({error}); fetch it again.") from error
+    except UnicodeDecodeError as error:
+        raise ModelError(f"The model's file {path} is not UTF-8 text; fetch the model again.") from error
+    words = text.split("\n")
+    if words.pop() or len(set(words)) < len(words):
+        raise ModelError(f"The model's file {path} is broken or cut off; fetch the model again.")
+    return words
+
+
+def write_array(path: Path, array: NDArray[Any]) -> None:
+    """Write a .npy file."""
+    _replace(path, lambda file: np.save(file, array, allow_pickle=False))
+
+
+def read_array(path: Path, shape: tuple[int | None, ...]) -> NDArray[np.floating[Any]]:
+    """Read finite floating-point numbers of this shape, where None stands for any size."""
+    try:
+        array = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError, MemoryError) as error:
+        raise ModelError(f"The model's file {path} is broken ({error}); fetch it again.") from error
+    if not isinstance(array, np.ndarray) or array.dtype.kind != "f" or not np.isfinite(array).all():
+        raise ModelError(f"The model's file {path} does not hold finite numbers; fetch the model again.")
+    if array.ndim != len(shape) or any(b not in (a, None) for a, b in zip(array.shape, shape, strict=True)):
+        raise ModelError(f"The model's file {path} has the shape {array.shape} where {shape} is expected.")
+    return array
+
+
+def _replace(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        with beside.open("wb") as file:
+            write(file)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,59 @@
+"""Word vectors: words and one row of numbers for each; ``vector_files`` reads those of others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from sector.arrays import Floats2d
+from sector.encoders.files import read_array, read_words, write_array, write_words
+from sector.errors import DataError
+from sector.text.tokens import tokenize
+
+WORDS, MATRIX = "words.txt", "vectors.npy"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordVectors:
+    """Words, in order of descending frequency as far as it is known, and their vectors."""
+
+    words: Sequence[str]
+    matrix: Floats2d
+    """float32 [words, dimensions]"""
+
+    def __post_init__(self) -> None:
+        if self.matrix.ndim != 2 or len(self.words) != len(self.matrix):
+            shape = self.matrix.shape
+            raise DataError(f"There are {len(self.words)} words and vectors {shape}; give a row per word.")
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def width(self) -> int:
+        """How many dimensions a vector has."""
+        return int(self.matrix.shape[1])
+
+    def as_tokens(self) -> WordVectors:
+        """Spell words as ``tokenize`` does and keep those that are one token; the first one of equals."""
+        rows: dict[str, int] = {}
+        for row, word in enumerate(self.words):
+            tokens = tokenize(word)
+            if len(tokens) == 1:
+                rows.setdefault(tokens[0], row)
+        return WordVectors(list(rows), self.matrix[list(rows.values())])
+
+    def save(self, folder: Path, *, half: bool = False) -> None:
+        """Write ``words.txt`` and ``vectors.npy``, in float16 if ``half``."""
+        write_words(folder / WORDS, self.words)
+        write_array(folder / MATRIX, self.matrix.astype(np.float16 if half else np.float32))
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """Read what ``save`` wrote; raises ModelError for files that are missing or broken."""
+        words = read_words(folder / WORDS)
+        return cls(words, read_array(folder / MATRIX, (len(words), None)).astype(np.float32))

@@ -1,0 +1,74 @@
+"""Train word vectors on the documents at hand: word2vec (CBOW) as in the paper, by gensim."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from sector.encoders.vectors import WordVectors
+from sector.errors import DataError, MissingExtraError
+from sector.text.tokens import tokenize
+
+
+def train(
+    documents: Iterable[Sequence[str]],
+    dimensions: int = 256,
+    window: int = 7,
+    epochs: int = 8,
+    min_count: int = 3,
+    seed: int = 1,
+    workers: int = 2,
+) -> WordVectors:
+    """Train on documents, each given as the texts of its sentences.
+
+    The same seed gives the same vectors with one worker only.
+    """
+    with token_file(documents) as file:
+        return train_on_file(file, dimensions, window, epochs, min_count, seed, workers)
+
+
+def train_on_file(
+    file: Path, dimensions: int, window: int, epochs: int, min_count: int, seed: int, workers: int
+) -> WordVectors:
+    """Train on a file with a sentence per line and spaces between its words."""
+    gensim = _gensim()
+    sentences = gensim.LineSentence(os.fspath(file))
+    model = gensim.Word2Vec(
+        vector_size=dimensions,
+        window=window,
+        min_count=min_count,
+        seed=seed,
+        workers=workers,
+        sg=0,
+        negative=10,
+    )
+    model.build_vocab(sentences)
+    if not len(model.wv):
+        raise DataError(f"No word occurs {min_count} times in the documents; lower 'min_count'.")
+    model.train(sentences, total_examples=model.corpus_count, epochs=epochs)
+    return WordVectors(list(model.wv.index_to_key), np.asarray(model.wv.vectors, np.float32))
+
+
+@contextmanager
+def token_file(documents: Iterable[Sequence[str]]) -> Iterator[Path]:
+    """Write the words of all sentences to a temporary file, a line per sentence, to save memory."""
+    with TemporaryDirectory(prefix="sector-") as folder:
+        path = Path(folder) / "sentences.txt"
+        with path.open("w", encoding="utf-8", errors="surrogatepass") as file:
+            for sentences in documents:
+                file.writelines(" ".join(tokenize(sentence)) + "\n" for sentence in sentences)
+        yield path
+
+
+def _gensim() -> Any:
+    try:
+        from gensim.models import word2vec
+    except ImportError as error:
+        raise MissingExtraError("gensim", "train") from error
+    return word2vec
