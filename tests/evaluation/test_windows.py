@@ -162,3 +162,11 @@ def test_nltks_default_window_counts_boundaries_instead_of_segments() -> None:
     ours, theirs = pk(reference, hypothesis), nltk_metrics.pk(gaps(reference), gaps(hypothesis))
     assert ours == pytest.approx(4 / 9)
     assert theirs == pytest.approx(pk(reference, hypothesis, 6))
+
+
+def test_segeval_differs_on_documents_not_longer_than_the_window() -> None:
+    assert segeval.pk([2], [1, 1], window_size=2) == 0
+    assert pk([0, 1], [0, 0], 2) == 1
+    with pytest.raises(ArithmeticError):
+        segeval.window_diff([3], [1, 1, 1], window_size=3)
+    assert window_diff([0, 1, 2], [0, 0, 0], 3) == 0
