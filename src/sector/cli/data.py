@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from sector.datasets.statistics import HeadingRow
     from sector.document import Document
 
+_WORDS = ("", "heading", "label")
+"""Columns that hold words, not figures."""
+
 app = typer.Typer(help="Fetch, convert and describe data sets.", no_args_is_help=True)
 
 
@@ -177,8 +180,8 @@ def _print_table(header: list[str], rows: Iterable[list[str]]) -> None:
     from rich.text import Text
 
     table = Table()
-    for index, title in enumerate(header):
-        table.add_column(title, justify="left" if index == 0 else "right")
+    for title in header:
+        table.add_column(title, justify="left" if title in _WORDS else "right")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     console.out.print(table)
