@@ -1,4 +1,4 @@
-"""Vocabulary files of a model folder: words as UTF-8 lines, numbers as .npy; no pickle, no half-written file."""
+"""Vocabulary files of a model folder: UTF-8 lines and .npy arrays, neither pickled nor half-written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read_words(path: Path) -> list[str]:
     except UnicodeDecodeError as error:
         raise ModelError(f"The model's file {path} is not UTF-8 text; fetch the model again.") from error
     words = text.split("\n")
-    if words.pop() or len(set(words)) < len(words):
+    if words.pop() or not words or len(set(words)) < len(words):
         raise ModelError(f"The model's file {path} is broken or cut off; fetch the model again.")
     return words
 
@@ -44,10 +44,11 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
 def read_array(path: Path, shape: tuple[int | None, ...]) -> NDArray[np.floating[Any]]:
     """Read finite floating-point numbers of this shape, where None stands for any size."""
     try:
-        array = np.load(path, allow_pickle=False)
+        with path.open("rb") as file:
+            array = np.lib.format.read_array(file, allow_pickle=False)
     except (OSError, ValueError, EOFError, MemoryError) as error:
         raise ModelError(f"The model's file {path} is broken ({error}); fetch it again.") from error
-    if not isinstance(array, np.ndarray) or array.dtype.kind != "f" or not np.isfinite(array).all():
+    if array.dtype.kind != "f" or not np.isfinite(array).all():
         raise ModelError(f"The model's file {path} does not hold finite numbers; fetch the model again.")
     if array.ndim != len(shape) or any(b not in (a, None) for a, b in zip(array.shape, shape, strict=True)):
         raise ModelError(f"The model's file {path} has the shape {array.shape} where {shape} is expected.")
