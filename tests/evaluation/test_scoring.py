@@ -142,6 +142,12 @@ def words(section: Section) -> list[str]:
     return [word for word in section.heading.lower().split() if word != "|"]
 
 
+def test_words_of_headings_by_default() -> None:
+    gold = document("xx", headings=["Signs of the Gene"])
+    predicted = Document(gold.text, sections=(Section(0, 10, "signs/the/gene"),))
+    assert score([gold], [predicted], task="headings").map == (1 + 2 / 3) / 2
+
+
 def test_heading_labels_without_scores_are_ranked_words() -> None:
     gold = document("xx", headings=["Gene"])
     predicted = Document(gold.text, sections=(Section(0, 10, "cause/gene"),))

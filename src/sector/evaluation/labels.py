@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
 from sector.document import Distribution, Document, Section
+from sector.text.stopwords import stop_words
+from sector.text.tokens import tokenize
 
 Relevant = Callable[[Section], Sequence[str]]
 """Gives the right labels of a gold section: its topic, or the words of its heading."""
@@ -97,8 +99,5 @@ def topic_of(section: Section) -> tuple[str, ...]:
 @cache
 def heading_words(language: str) -> Relevant:
     """Make the function that gives the words of a gold section's heading, without stop words."""
-    from sector.text.stopwords import stop_words
-    from sector.text.tokens import tokenize
-
     ignored = stop_words(language)
     return lambda section: [word for word in tokenize(section.heading) if word not in ignored]

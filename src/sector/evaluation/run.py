@@ -42,8 +42,13 @@ def evaluate(
     ``watch`` passes predictions on as they come, e.g. to count them on a progress bar.
     """
     chosen = find_protocol(protocol)
+    config = getattr(model, "config", None)
     scorer = Scorer(
-        chosen, task or getattr(model, "task", None) or "topics", getattr(model, "labels", ()), relevant
+        chosen,
+        task or getattr(model, "task", None) or "topics",
+        getattr(model, "labels", ()),
+        relevant,
+        getattr(config, "language", ""),
     )
     gold = [cut(document, chosen.truncation) for document in documents]
     predicted = model.segment_all((unlabelled(document) for document in gold), segmentation=segmentation)

@@ -60,6 +60,7 @@ class Scorer:
         task: str,
         labels: Iterable[str] = (),
         relevant: Relevant | None = None,
+        language: str = "",
     ) -> None:
         if task not in TASKS:
             raise ConfigError(f"There is no task '{task}'; choose one of {', '.join(TASKS)}.")
@@ -67,6 +68,7 @@ class Scorer:
         self.task = task
         self.space = LabelSpace(labels)
         self.relevant = relevant
+        self.language = language
 
     def tally(self, gold: Document, predicted: Document) -> Tally:
         """Compare one document."""
@@ -78,7 +80,7 @@ class Scorer:
     def _relevant_for(self, gold: Document) -> Relevant:
         if self.relevant is not None:
             return self.relevant
-        return topic_of if self.task == "topics" else heading_words(gold.language)
+        return topic_of if self.task == "topics" else heading_words(gold.language or self.language)
 
 
 def pair_up(gold: Iterable[Document], predicted: Iterable[Document]) -> Iterable[tuple[Document, Document]]:
@@ -122,24 +124,29 @@ def score_pairs(
         )
     k = _window(scorer.protocol, tallies)
     sums = _table([entry.sums | segment_sums(entry, k) for entry in tallies])
-    figures = _ratios({name: float(column.sum()) for name, column in sums.items()})
-    answers = np.concatenate([entry.answers for entry in tallies])
-    per_label = label_scores(answers, scorer.space.labels) if scorer.task == "topics" and len(answers) else ()
-    intervals = _intervals(sums, bootstrap, seed) if bootstrap else {}
     hidden = SINGLE_LABEL if scorer.task == "headings" else set()
+    figures = {name: value for name, value in _ratios(sums).items() if name not in hidden}
+    intervals = _intervals(sums, bootstrap, seed) if bootstrap else {}
     return Report(
         documents=len(tallies),
         sentences=sum(entry.sentences for entry in tallies),
+        examples=int(sums["examples"].sum()),
         k=k,
         segmentation=segmentation,
         protocol=scorer.protocol.name,
         task=scorer.task,
-        examples=len(answers),
-        macro_f1=macro_f1(per_label),
-        per_label=per_label,
         intervals={name: bounds for name, bounds in intervals.items() if name not in hidden},
-        **{name: value for name, value in figures.items() if name not in hidden},
+        **figures,
+        **_label_figures(tallies, scorer),
     )
+
+
+def _label_figures(tallies: Sequence[Tally], scorer: Scorer) -> dict[str, Any]:
+    answers = np.concatenate([entry.answers for entry in tallies])
+    if scorer.task == "headings" or not len(answers):
+        return {}
+    rows = label_scores(answers, scorer.space.labels)
+    return {"per_label": rows, "macro_f1": macro_f1(rows)}
 
 
 def _window(protocol: EvaluationProtocol, tallies: Sequence[Tally]) -> int | None:
@@ -171,7 +178,8 @@ def _table(rows: Sequence[dict[str, float]]) -> dict[str, NDArray[np.float64]]:
     return {name: np.array([row[name] for row in rows], dtype=np.float64) for name in rows[0]}
 
 
-def _ratios(totals: dict[str, float]) -> dict[str, Any]:
+def _ratios(sums: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
+    totals = {name: float(column.sum()) for name, column in sums.items()}
     return {
         name: totals[top] / totals[bottom] if totals[bottom] else None
         for name, (top, bottom) in RATIOS.items()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
+
+from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
 from sector.errors import ConfigError, SectorError
@@ -41,7 +44,7 @@ def window_size(references: Iterable[SegmentIds]) -> int:
 
 
 def wrong_windows(
-    reference: Ints1d, hypothesis: Ints1d, k: int | None, view: Callable[[Ints1d, int], object]
+    reference: Ints1d, hypothesis: Ints1d, k: int | None, view: Callable[[Ints1d, int], NDArray[Any]]
 ) -> float:
     """Compare what ``view`` sees in each window of two lists of run numbers."""
     if k is None:
@@ -53,4 +56,4 @@ def wrong_windows(
     width = 1 if len(reference) == 2 else k
     if len(reference) <= width:
         return 0.0
-    return float((view(reference, width) != view(hypothesis, width)).mean())  # type: ignore[attr-defined]
+    return float((view(reference, width) != view(hypothesis, width)).mean())
