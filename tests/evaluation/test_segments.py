@@ -9,7 +9,7 @@ import pytest
 from evaluation_cases import WIDTH, document
 
 from sector.document import Section
-from sector.evaluation.segments import cut, run_numbers, segment_runs, unit_begins
+from sector.evaluation.segments import cut, run_numbers, sections_of, segment_runs, unit_begins
 
 
 def runs(names: str, *, merge: bool = True, candidates: str = "sentences") -> list[int]:
@@ -63,6 +63,13 @@ def test_sentences_before_the_first_section_are_a_segment() -> None:
 def test_paragraphs_as_units() -> None:
     assert runs("xxxx yy", candidates="paragraphs") == [0, 0, 1]
     assert runs("xxx yyy", candidates="paragraphs") == [0, 1, 1]
+
+
+def test_sections_of_sentences() -> None:
+    begins = document("xxxxx").spans.begin
+    parts = [Section(WIDTH, 2 * WIDTH), Section(3 * WIDTH + 1, 5 * WIDTH)]
+    assert sections_of(begins, parts).tolist() == [-1, 0, -1, 1, 1]
+    assert sections_of(begins, []).tolist() == [-1] * 5
 
 
 def test_cut_keeps_the_first_sentences() -> None:

@@ -69,6 +69,14 @@ def segment_runs(sections: Sequence[Section], begins: Ints1d, *, merge: bool) ->
     return np.cumsum(marks).astype(np.int64)
 
 
+def sections_of(begins: Ints1d, sections: Sequence[Section]) -> Ints1d:
+    """Give, for each unit, the section that it begins in (of sections in order); −1 for none."""
+    starts = start_units(sections, begins)
+    found = np.searchsorted(starts, np.arange(len(begins)), side="right") - 1
+    ends = np.array([*(section.end for section in sections), 0], dtype=np.int64)
+    return np.where(begins < ends[found], found, -1)
+
+
 def cut(document: Document, sentences: int | None) -> Document:
     """Give the document's first ``sentences`` sentences (None: all), its sections clipped to them."""
     if sentences is None or len(document.spans) <= sentences:

@@ -14,7 +14,7 @@ from sector.evaluation.labels import LabelSpace, Relevant, distributions, sectio
 from sector.evaluation.matching import Matches, match_sections
 from sector.evaluation.protocols import EvaluationProtocol
 from sector.evaluation.ranking import Ranking, label_ranks
-from sector.evaluation.segments import in_order, segment_runs, start_units, unit_begins
+from sector.evaluation.segments import in_order, sections_of, segment_runs, unit_begins
 
 NOBODY = -1
 """The column of a prediction that is missing."""
@@ -140,11 +140,7 @@ def _sentence_hits(
     gold: Document, sections: Sequence[Section], answers: Sequence[Section], truth: Truth, best: Ints1d
 ) -> NDArray[np.bool_]:
     """Say of each labelled sentence whether the best label of the section it is predicted in is right."""
-    sentences = np.arange(len(gold.spans))
-    right, answer = (
-        np.searchsorted(start_units(part, gold.spans.begin), sentences, side="right") - 1
-        for part in (sections, answers)
-    )
+    right, answer = (sections_of(gold.spans.begin, part) for part in (sections, answers))
     table = np.array([np.isin(best, columns) & (best != NOBODY) for columns in truth.columns], dtype=bool)
     labelled = np.append(truth.labelled, False)[right]
     hits: NDArray[np.bool_] = table.reshape(len(sections), len(best))[right[labelled], answer[labelled]]
