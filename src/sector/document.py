@@ -1,12 +1,13 @@
 """Document, Sentence and Section: what flows through the whole package.
 
-All positions are half-open character spans ``[begin, end)`` in ``Document.text``. A document that a reader made
-carries its gold sections; a document that a model segmented carries sections that cover the text without a gap.
+All positions are half-open character spans ``[begin, end)`` in ``Document.text``. A document that a reader
+made carries its gold sections; one that a model segmented carries sections that cover the text without a gap.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +22,7 @@ from sector.text.sentences import SentenceSpans, split_sentences
 
 JSON_SCORES = 5
 """How many of the best labels a section's JSON carries."""
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Sentence:
 
     @property
     def scores(self) -> dict[str, float]:
-        """``{label: probability}`` of this sentence, best first; empty before a model has read the document."""
+        """``{label: probability}`` of this sentence, best first; empty before a model has read it."""
         return self.distribution.ranked() if self.distribution else {}
 
 
@@ -130,7 +132,9 @@ class Document:
         rows: Sequence[Distribution | None] = [None] * len(self.spans)
         if self.probabilities is not None:
             rows = [Distribution(self.labels, row) for row in self.probabilities]
-        begins, ends, lasts = (a.tolist() for a in (self.spans.begin, self.spans.end, self.spans.paragraph_end))
+        begins, ends, lasts = (
+            a.tolist() for a in (self.spans.begin, self.spans.end, self.spans.paragraph_end)
+        )
         columns = zip(begins, ends, lasts, rows, strict=True)
         return tuple(Sentence(begin, end, last, self.text, row) for begin, end, last, row in columns)
 
@@ -153,8 +157,10 @@ class Document:
         return record | {"sections": [section.to_dict(scores) for section in self.sections]}
 
     def to_json(self, scores: int | None = JSON_SCORES) -> str:
-        """Give ``to_dict`` as one line of JSON."""
-        return json.dumps(self.to_dict(scores), ensure_ascii=False)
+        """Give ``to_dict`` as one line of JSON, which UTF-8 can hold even if the text has lone surrogates."""
+        record = self.to_dict(scores)
+        line = json.dumps(record, ensure_ascii=False)
+        return line if SURROGATE.search(line) is None else json.dumps(record)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Document:
@@ -170,10 +176,14 @@ class Document:
                 model=str(record.get("model", "")),
                 sections=sections,
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise DataError(f"This is not the JSON of a segmented document ({type(error).__name__}: {error}).") from error
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise DataError(
+                f"This is not the JSON of a segmented document ({type(error).__name__}: {error})."
+            ) from error
         if len(text) != record.get("length", len(text)) or not document.is_covered():
-            raise DataError("The sections do not cover the document's text; it was changed after it was written.")
+            raise DataError(
+                "The sections do not cover the document's text; it was changed after it was written."
+            )
         return document
 
     @classmethod
@@ -181,7 +191,7 @@ class Document:
         """Read one line of JSON that ``to_json`` wrote."""
         try:
             record = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise DataError(f"This is not JSON: {error}.") from error
         if not isinstance(record, dict):
             raise DataError("This is not the JSON of a segmented document: an object is expected.")

@@ -31,7 +31,7 @@ NEVER_END = {
         "bez betr zw zwi ggü östl westl nördl südl nordöstl nordwestl südöstl südwestl staatl "
         "städt wiss techn wirtsch jun sen priv fa cie k.u.k mhd ahd altgerm germ par val niederl "
         "nl norw ungar mill reg resp eur lib schwed dän port slaw rer nat phil med jur theol habil "
-        "h.c dr.h.c u.d.m ü.nn ü.d.m"
+        "h.c dr.h.c"
     ),
 }
 """Titles and connectives: whatever follows on the line, the sentence goes on."""
@@ -47,7 +47,7 @@ MAY_END = {
     "de": words(
         "usw etc u.a u.ä u.v.m u.a.m uvm usf ff f o.j o.o e.v e.k co inc ltd st u.s jh jhs jhd "
         "jhdt jt mio mrd tsd std sek str pl bhf hbf chr n.chr v.chr n.b s.a m.w i.v a.m p.m jr sr "
-        "einw ew sp spp subsp var abt abschn anm"
+        "einw ew sp spp subsp var ü.nn ü.m ü.d.m abt abschn anm"
     ),
 }
 """Abbreviations that can be a sentence's last word: they end it where a typical first word follows."""

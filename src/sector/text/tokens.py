@@ -20,8 +20,8 @@ UNSPACED = (
     "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"  # Hiragana, Katakana
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
 )
-MARK_RANGE = range(0x300, 0x1F000)
-"""Where Unicode's combining marks are, but for some selectors of variants."""
+MARK_RANGE = range(0x300, 0x10000)
+"""Where combining marks are looked for; beyond it the sets of `re` are slow and the scripts dead."""
 
 
 def tokenize(text: str) -> list[str]:
