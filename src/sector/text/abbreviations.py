@@ -103,7 +103,7 @@ ORDINAL_NOUNS = words(
 """German nouns that an ordinal number stands before, as in "19. Jahrhundert"."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """What the repairs know of one language, or of several."""
 

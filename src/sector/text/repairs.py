@@ -1,15 +1,19 @@
-"""Repairs of the sentence boundaries within one line: which cuts are none, and which were missed.
+"""Repairs of the sentence boundaries within the lines of a text: which cuts are none, and which were missed.
 
 A cut is an offset at which a new sentence begins. Each is judged by the tokens next to it, in a window of
-fixed size, so that the work per cut is constant.
+fixed size, so that the work per cut is constant; ``sector.text.screening`` picks those worth a look.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from functools import partial
 
+import numpy as np
+
+from sector.arrays import Ints1d
 from sector.text.abbreviations import ORDINAL_NOUNS, Vocabulary
+from sector.text.screening import Screen
 
 REACH = 32
 """How many characters to each side of a cut are looked at."""
@@ -24,57 +28,60 @@ ENUMERATOR = re.compile(
 ORDINAL = re.compile(r"(?:\d{1,3}\.?[/–-])?\d{1,3}")
 ROMAN = re.compile(r"[IVXLC]+")
 WORD = re.compile(r"[^\W\d_][\w-]*+")
-CAPITAL = re.compile(r"\.\s+(?=([A-ZÀ-ÖØ-Þ]\w*+)[\s,])")
-"""A full stop before a word with a capital letter."""
+CAPITAL = re.compile(r" +(?=([A-ZÀ-ÖØ-Þ]\w*+)[\s,])")
+"""The blanks before a word with a capital letter."""
 
 
-def repair(line: str, cuts: Sequence[int], words: Vocabulary) -> Sequence[int]:
-    """Give the offsets at which the line's sentences begin, without the first, from those of sentencex."""
-    missed = _missed(line, cuts, words)
+def repair(text: str, starts: Ints1d, lines: Ints1d, words: Vocabulary) -> Ints1d:
+    """Give the offsets at which sentences begin, from those of sentencex; ``lines`` are those of lines."""
+    screen = Screen(text, words)
+    missed = [cut for cut in map(partial(_missed, text, words), screen.stops(starts).tolist()) if cut]
     if missed:
-        cuts = sorted({*cuts, *missed})
-    if not cuts:
-        return cuts
-    edges = (0, *(_after_closing(line, cut) for cut in cuts), len(line))
-    kept = [0]
-    for before, cut, after in zip(edges, edges[1:], edges[2:], strict=False):
-        if before < cut < after and not _continues(line, kept[-1], before, cut, after, words):
-            kept.append(cut)
-    return kept[1:]
+        starts = np.union1d(starts, missed)
+    edges = np.append(starts, len(text))
+    kept = np.ones(len(starts), dtype=np.bool_)
+    doubtful = ~screen.is_plain(starts)
+    doubtful[np.searchsorted(starts, lines)] = False
+    for index in np.flatnonzero(doubtful).tolist():
+        before, cut, after = edges[index - 1 : index + 2].tolist()
+        cut = edges[index] = _after_closing(text, cut)
+        alone = bool(kept[index - 1])
+        kept[index] = before < cut < after and not _continues(text, before, cut, after, alone, words)
+    return edges[:-1][kept]
 
 
-def _after_closing(line: str, cut: int) -> int:
+def _after_closing(text: str, cut: int) -> int:
     """Move a cut behind the quotation marks that close the sentence before it."""
-    if line[cut].isalnum() or line[cut - 1].isspace():
+    if text[cut].isalnum() or text[cut - 1].isspace():
         return cut
-    match = CLOSING.match(line, cut)
+    match = CLOSING.match(text, cut)
     return match.end() if match else cut
 
 
-def _continues(line: str, start: int, before: int, cut: int, after: int, words: Vocabulary) -> bool:
-    """Whether the sentence from ``start`` goes on across a cut between the cuts ``before`` and ``after``."""
-    if not line[cut].isalnum() and _is_no_sentence(line, cut, after):
+def _continues(text: str, before: int, cut: int, after: int, alone: bool, words: Vocabulary) -> bool:
+    """Whether a sentence goes on across a cut between two others; ``alone`` if it began at the one before."""
+    if not text[cut].isalnum() and _is_no_sentence(text, cut, after):
         return True
-    left = line[before:cut].rstrip()
+    left = text[before:cut].rstrip()
     if not left.endswith("."):
         return not left
     stop = before + len(left)
-    if start == before and len(left) < REACH and ENUMERATOR.fullmatch(line, start, cut):
+    if alone and len(left) < REACH and ENUMERATOR.fullmatch(text, before, cut):
         return True
-    token = _last_token(line, stop)
-    return _is_suspect(token, words) and _is_open(token, line, stop, cut, words)
+    token = _last_token(text, stop)
+    return _is_suspect(token, words) and _is_open(token, text, stop, cut, words)
 
 
-def _is_no_sentence(line: str, cut: int, after: int) -> bool:
+def _is_no_sentence(text: str, cut: int, after: int) -> bool:
     """Whether a cut is followed by mere signs, or by a hyphen right at the full stop, as in "K.-o.-Spiel"."""
-    if line[cut] in JOINING and not line[cut - 1].isspace():
+    if text[cut] in JOINING and not text[cut - 1].isspace():
         return True
-    return not any(map(str.isalnum, line[cut : min(after, cut + REACH)]))
+    return not any(map(str.isalnum, text[cut : min(after, cut + REACH)]))
 
 
-def _last_token(line: str, stop: int) -> str:
+def _last_token(text: str, stop: int) -> str:
     """Give the token whose full stop ends at ``stop``, without that and without opening brackets."""
-    tokens = line[max(0, stop - REACH) : stop - 1].rsplit(None, 1)
+    tokens = text[max(0, stop - REACH) : stop - 1].rsplit(None, 1)
     return tokens[-1].lstrip(OPENING) if tokens else ""
 
 
@@ -83,12 +90,12 @@ def _is_suspect(token: str, words: Vocabulary) -> bool:
     return token.lower() in words.suspects or token.isupper() or len(token) < 2 or token[0].isdecimal()
 
 
-def _is_open(token: str, line: str, stop: int, cut: int, words: Vocabulary) -> bool:
+def _is_open(token: str, text: str, stop: int, cut: int, words: Vocabulary) -> bool:
     """Whether a token with a full stop needs what follows on its right."""
-    right = line[cut : cut + REACH].lstrip()
+    right = text[cut : cut + REACH].lstrip()
     if ORDINAL.fullmatch(token):
         return right[:1].islower() or _is_ordinal(right, words)
-    names = _names(token, line, stop)
+    names = _names(token, text, stop)
     if not names.isdisjoint(words.never_end) or (right[:1].islower() and ROMAN.fullmatch(token)):
         return True
     if right[:1].isdecimal() and not names.isdisjoint(words.before_number):
@@ -96,9 +103,9 @@ def _is_open(token: str, line: str, stop: int, cut: int, words: Vocabulary) -> b
     return (_is_initial(token) or not names.isdisjoint(words.may_end)) and not _is_starter(right, words)
 
 
-def _names(token: str, line: str, stop: int) -> set[str]:
+def _names(token: str, text: str, stop: int) -> set[str]:
     """Give a token as the lists spell it, alone and with the single letters before it: ``b`` and ``z.b``."""
-    tokens = line[max(0, stop - REACH) : stop - 1].rsplit(None, 4)[1:-1]
+    tokens = text[max(0, stop - REACH) : stop - 1].rsplit(None, 4)[1:-1]
     compound = token
     while tokens and len(letter := tokens.pop().lstrip(OPENING)) == 2 and letter[1] == ".":
         compound = letter + compound
@@ -120,32 +127,28 @@ def _is_starter(right: str, words: Vocabulary) -> bool:
     return match is not None and match.group() in words.starters and not right.startswith(".", match.end())
 
 
-def _missed(line: str, cuts: Sequence[int], words: Vocabulary) -> list[int]:
-    """Give the cuts that sentencex left out: at abbreviations that are last words, as the next word tells."""
-    found = set(cuts)
-    return [
-        match.end()
-        for match in CAPITAL.finditer(line)
-        if match.end() not in found
-        and match.group(1) in words.starters
-        and _is_last(line, match.start() + 1, words)
-        and not _is_enclosed(line[max(0, match.start() - BRACKET_REACH) : match.start()])
-    ]
+def _missed(text: str, words: Vocabulary, stop: int) -> int:
+    """Give the cut after a full stop that ends at ``stop``, or 0 unless the words tell that it was missed."""
+    match = CAPITAL.match(text, stop)
+    if match is None or match.group(1) not in words.starters or not _is_last(text, stop, words):
+        return 0
+    return 0 if _is_enclosed(text[max(0, stop - BRACKET_REACH) : stop]) else match.end()
 
 
-def _is_last(line: str, stop: int, words: Vocabulary) -> bool:
+def _is_last(text: str, stop: int, words: Vocabulary) -> bool:
     """Whether the token with its full stop before ``stop`` is an abbreviation that can be a last word."""
-    token = _last_token(line, stop)
+    token = _last_token(text, stop)
     if not _is_suspect(token, words):
         return False
-    names = _names(token, line, stop)
+    names = _names(token, text, stop)
     return (
         _is_initial(token) or not names.isdisjoint(words.may_end) or not names.isdisjoint(words.before_number)
     )
 
 
 def _is_enclosed(left: str) -> bool:
-    """Whether a bracket or a quotation mark was opened and not closed."""
+    """Whether a bracket or a quotation mark was opened in the last line and not closed."""
+    left = left[left.rfind("\n") + 1 :]
     pairs = [("(", ")"), ("[", "]"), ("«", "»"), ("„", "“") if "„" in left else ("“", "”")]
     return left.count('"') % 2 == 1 or any(
         left.rfind(opening) > left.rfind(closing) for opening, closing in pairs

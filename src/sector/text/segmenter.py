@@ -11,7 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+import numpy as np
 from sentencex import segment
+
+from sector.arrays import Ints1d
 
 WINDOW = 4096
 """Longest line, in characters, that sentencex sees as a whole."""
@@ -36,43 +39,43 @@ def normalize(text: str) -> str:
     return text
 
 
-def line_cuts(lines: Sequence[str], language: str) -> Iterator[list[int]]:
-    """Give, for each line, the offsets inside it at which sentencex begins a new sentence.
+def sentence_starts(lines: Sequence[str], begins: Ints1d, language: str) -> Ints1d:
+    """Give the offsets in the text at which sentencex begins a sentence, the begins of the lines included.
 
     The lines are those of a normalized text; none may be empty.
     """
-    batch: list[str] = []
-    for line in lines:
-        if len(line) <= WINDOW:
-            batch.append(line)
-            continue
-        yield from _batch_cuts(batch, language)
-        batch = []
-        yield list(_window_cuts(line, language))
-    yield from _batch_cuts(batch, language)
+    parts: list[Ints1d] = []
+    batch = 0
+    for index in [index for index, line in enumerate(lines) if len(line) > WINDOW]:
+        parts.append(_batch_starts(lines[batch:index], begins[batch:index], language))
+        parts.append(np.array(list(_window_starts(lines[index], language)), dtype=np.int64) + begins[index])
+        batch = index + 1
+    parts.append(_batch_starts(lines[batch:], begins[batch:], language))
+    return np.concatenate(parts)
 
 
-def _batch_cuts(lines: Sequence[str], language: str) -> Iterator[list[int]]:
-    pieces = _lengths(PARAGRAPH.join(lines), language)
-    if sum(pieces) != sum(map(len, lines)):
-        yield from _single_cuts(lines, language)
-        return
-    lengths = iter(pieces)
-    for line in lines:
-        cuts = [next(lengths)]
-        while cuts[-1] < len(line):
-            cuts.append(cuts[-1] + next(lengths))
-        yield cuts[:-1]
+def _batch_starts(lines: Sequence[str], begins: Ints1d, language: str) -> Ints1d:
+    pieces = np.array(_lengths(PARAGRAPH.join(lines), language), dtype=np.int64)
+    lengths = np.fromiter(map(len, lines), dtype=np.int64, count=len(lines))
+    if pieces.sum() != lengths.sum():
+        return _single_starts(lines, begins, language)
+    starts = np.cumsum(pieces) - pieces
+    line_starts = np.cumsum(lengths) - lengths
+    line = np.searchsorted(line_starts, starts, side="right") - 1
+    shifted: Ints1d = (begins - line_starts)[line] + starts
+    return shifted
 
 
-def _single_cuts(lines: Sequence[str], language: str) -> Iterator[list[int]]:
-    """Give the cuts of lines that failed together: none for the one that sentencex cannot read."""
-    for line in lines:
-        pieces = _lengths(line, language)
-        yield list(accumulate(pieces[:-1])) if sum(pieces) == len(line) else []
+def _single_starts(lines: Sequence[str], begins: Ints1d, language: str) -> Ints1d:
+    """Give the starts of lines that failed together: one for the line that sentencex cannot read."""
+    if len(lines) == 1:
+        return begins
+    parts = [_batch_starts(lines[i : i + 1], begins[i : i + 1], language) for i in range(len(lines))]
+    return np.concatenate(parts)
 
 
-def _window_cuts(line: str, language: str) -> Iterator[int]:
+def _window_starts(line: str, language: str) -> Iterator[int]:
+    yield 0
     begin = 0
     while begin < len(line):
         window = line[begin : begin + WINDOW]

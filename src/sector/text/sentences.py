@@ -7,19 +7,19 @@ A line break always ends a sentence. Within a line sentencex proposes the bounda
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from sector.arrays import Bools1d, Ints1d
 from sector.text.abbreviations import vocabulary
 from sector.text.repairs import repair
-from sector.text.segmenter import line_cuts, normalize
+from sector.text.screening import trim
+from sector.text.segmenter import normalize, sentence_starts
 
 LINE = re.compile(r"\S.*")
 """A line of a normalized text from its first visible character on."""
+NONE = np.zeros(0, dtype=np.int64)
 BASES = {"": "en", "de": "en"}
 """Whose rules sentencex takes; its German ones end no sentence before a number: "… Stadt. 1968 wurde …"."""
 LANGUAGE = re.compile(r"[a-z]{2,3}(?![a-z])")
@@ -45,25 +45,14 @@ def split_sentences(text: str, language: str = "") -> SentenceSpans:
     and German hold together. The spans are in order, begin and end with visible characters and miss none.
     """
     code = _language_code(language)
-    matches = list(LINE.finditer(normalize(text)))
-    lines = [match.group() for match in matches]
-    begin: list[int] = []
-    end: list[int] = []
-    last: list[int] = []
-    for match, line, cuts in zip(matches, lines, line_cuts(lines, BASES.get(code, code)), strict=True):
-        for sentence, offset in _sentences(line, repair(line, cuts, vocabulary(code))):
-            begin.append(match.start() + offset)
-            end.append(begin[-1] + len(sentence))
-        last.append(len(begin) - 1)
-    return _spans(begin, end, last)
-
-
-def _sentences(line: str, cuts: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """Give each sentence without the white space around it, and where it begins in the line."""
-    for left, right in pairwise((0, *cuts, len(line))):
-        sentence = line[left:right].lstrip()
-        offset = right - len(sentence)
-        yield sentence.rstrip(), offset
+    normal = normalize(text)
+    matches = list(LINE.finditer(normal))
+    if not matches:
+        return SentenceSpans(NONE, NONE, NONE.astype(np.bool_))
+    lines = np.array([match.start() for match in matches], dtype=np.int64)
+    starts = sentence_starts([match.group() for match in matches], lines, BASES.get(code, code))
+    begin = repair(normal, starts, lines, vocabulary(code))
+    return _spans(normal, begin, lines)
 
 
 def _language_code(language: str) -> str:
@@ -71,7 +60,10 @@ def _language_code(language: str) -> str:
     return match.group() if match else ""
 
 
-def _spans(begin: list[int], end: list[int], last: list[int]) -> SentenceSpans:
+def _spans(text: str, begin: Ints1d, lines: Ints1d) -> SentenceSpans:
+    """Give the spans from each begin to the next, without the white space at either end."""
+    end = np.append(begin[1:], len(text))
     paragraph_end = np.zeros(len(begin), dtype=np.bool_)
-    paragraph_end[last] = True
-    return SentenceSpans(np.array(begin, dtype=np.int64), np.array(end, dtype=np.int64), paragraph_end)
+    paragraph_end[np.searchsorted(begin, lines) - 1] = True
+    begin, end = trim(text, begin, end)
+    return SentenceSpans(begin, end, paragraph_end)
