@@ -9,8 +9,10 @@ import torch
 from sector.errors import ConfigError
 from sector.network.config import NetworkConfig
 from sector.network.model import SectorNetwork
-from sector.training.batches import pack
+from sector.training.batches import lay_out
+from sector.training.loop import layout_on
 
+CPU = torch.device("cpu")
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
@@ -18,10 +20,10 @@ def sigmoid(x: Array) -> Array:
     return 1 / (1 + np.exp(-x))
 
 
-def lstm(x: Array, weights: dict[str, Array], suffix: str) -> Array:
+def lstm(x: Array, weights: dict[str, Array], direction: str) -> Array:
     """Read one document [sentences, inputs] forward with forget gates, one sentence at a time."""
-    w, r = weights[f"lstm.weight_ih_l0{suffix}"], weights[f"lstm.weight_hh_l0{suffix}"]
-    b = weights[f"lstm.bias_ih_l0{suffix}"] + weights[f"lstm.bias_hh_l0{suffix}"]
+    w, r = weights[f"lstm_{direction}.weight_ih_l0"], weights[f"lstm_{direction}.weight_hh_l0"]
+    b = weights[f"lstm_{direction}.bias_ih_l0"] + weights[f"lstm_{direction}.bias_hh_l0"]
     h, c, states = np.zeros(r.shape[1]), np.zeros(r.shape[1]), []
     for row in x:
         i, f, g, o = np.split(w @ row + r @ h + b, 4)
@@ -41,15 +43,21 @@ def reference(config: NetworkConfig, weights: dict[str, Array], x: Array) -> tup
     if config.projection:
         x = x @ weights["projection.weight"].T
     last = 0 if config.tied else 1
-    h_forward, h_backward = lstm(x, weights, ""), lstm(x[::-1], weights, "_reverse")[::-1]
+    h_forward, h_backward = lstm(x, weights, "forward"), lstm(x[::-1], weights, "backward")[::-1]
     e_forward = np.tanh(h_forward @ weights["embedding.0.weight"].T + weights["embedding.0.bias"])
-    e_backward = np.tanh(h_backward @ weights[f"embedding.{last}.weight"].T + weights[f"embedding.{last}.bias"])
+    e_backward = np.tanh(
+        h_backward @ weights[f"embedding.{last}.weight"].T + weights[f"embedding.{last}.bias"]
+    )
     activate = sigmoid if config.task == "headings" else softmax
     s_forward = e_forward @ weights["label.0.weight"].T
     s_backward = e_backward @ weights[f"label.{last}.weight"].T
     b_forward, b_backward = weights["label.0.bias"], weights[f"label.{last}.bias"]
     if config.output == "mean":
-        return e_forward, e_backward, (activate(s_forward + b_forward) + activate(s_backward + b_backward)) / 2
+        return (
+            e_forward,
+            e_backward,
+            (activate(s_forward + b_forward) + activate(s_backward + b_backward)) / 2,
+        )
     bias = b_forward if config.tied else b_forward + b_backward
     return e_forward, e_backward, activate(s_forward + s_backward + bias)
 
@@ -67,18 +75,19 @@ def network(config: NetworkConfig) -> tuple[SectorNetwork, dict[str, Array]]:
 @pytest.mark.parametrize("task", ["topics", "headings"])
 @pytest.mark.parametrize("projection", [0, 3])
 def test_equations(tied: bool, output: str, task: str, projection: int) -> None:
-    config = NetworkConfig(6, 4, task=task, hidden=5, embedding=3, tied=tied, output=output, projection=projection)
+    config = NetworkConfig(
+        6, 4, task=task, hidden=5, embedding=3, tied=tied, output=output, projection=projection
+    )
     made, weights = network(config)
     random = np.random.default_rng(0)
     lengths = np.array([3, 1, 7])
     offsets = np.concatenate([[0], np.cumsum(lengths)])
     x = random.normal(size=(int(offsets[-1]), 6))
-    batch = pack(offsets[:-1], lengths)
     with torch.no_grad():
-        result = made(torch.tensor(x[batch.sentences], dtype=torch.float32), torch.from_numpy(batch.sizes))
+        result = made(torch.tensor(x, dtype=torch.float32), layout_on(lay_out(offsets[:-1], lengths), CPU))
         probabilities = made.probabilities(result)
     for begin, end in zip(offsets[:-1], offsets[1:], strict=True):
-        mine = [int(np.flatnonzero(batch.sentences == s)[0]) for s in range(begin, end)]
+        mine = slice(begin, end)
         e_forward, e_backward, expected = reference(config, weights, x[begin:end])
         np.testing.assert_allclose(result.forward[mine], e_forward, atol=1e-5)
         np.testing.assert_allclose(result.backward[mine], e_backward, atol=1e-5)
@@ -93,23 +102,32 @@ def test_tied_weights_are_the_same_and_fewer() -> None:
 
 def test_forget_gates_begin_open() -> None:
     made = SectorNetwork(NetworkConfig(6, 4, hidden=5))
-    bias = made.lstm.bias_ih_l0 + made.lstm.bias_hh_l0
+    bias = made.lstm_forward.bias_ih_l0 + made.lstm_forward.bias_hh_l0
     assert bias.tolist() == [0] * 5 + [1] * 5 + [0] * 10
 
 
 def test_dropout_everywhere_drops_more_than_the_input() -> None:
     torch.manual_seed(0)
-    x, sizes = torch.ones(4, 6), torch.tensor([1, 1, 1, 1])
+    x, layout = torch.ones(4, 6), layout_on(lay_out(np.array([0]), np.array([4])), CPU)
     for place, same in (("input", True), ("everywhere", False)):
-        made = SectorNetwork(NetworkConfig(6, 4, hidden=32, embedding=16, dropout=0.5, dropout_place=place)).train()
+        made = SectorNetwork(
+            NetworkConfig(6, 4, hidden=32, embedding=16, dropout=0.5, dropout_place=place)
+        ).train()
         made.dropout.p = 0.0
-        first, second = made(x, sizes), made(x, sizes)
+        first, second = made(x, layout), made(x, layout)
         assert torch.equal(first.logits[0], second.logits[0]) is same
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"task": "tags"}, {"output": "max"}, {"hidden": 0}, {"inputs": 2.5}, {"dropout": 1.0}, {"dropout_place": "nowhere"}],
+    [
+        {"task": "tags"},
+        {"output": "max"},
+        {"hidden": 0},
+        {"inputs": 2.5},
+        {"dropout": 1.0},
+        {"dropout_place": "nowhere"},
+    ],
 )
 def test_bad_shapes_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ConfigError, match=next(iter(wrong))):

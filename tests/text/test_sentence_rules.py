@@ -42,6 +42,7 @@ GERMAN = [
     "Im 16. und 17. Jahrhundert, z. B. Mitte des 17. Jh. | Er kam.",
     "Obst, z. B. Äpfel, d. h. Rote, bzw. Grüne, ca. 5 Stück. | Es schmeckt.",
     "Obst, z.B. Äpfel, u. a. Birnen usw. | Der Laden ist klein.",
+    "Z. B. Der Spiegel kam. | Sie lasen ihn.",
     "Die Straße Nr. 5 führt nach St. Pauli. | Sie ist lang.",
     "Er zog nach Amerika. | Das Schiff hieß Britannia.",
     "Sie starb 44 v. Chr. | Er lebte noch.",

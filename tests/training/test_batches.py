@@ -5,20 +5,23 @@ from __future__ import annotations
 import numpy as np
 from synthetic import split
 
-from sector.training.batches import pack, reading_batches, training_batches
+from sector.training.batches import lay_out, reading_batches, training_batches
 
 
-def test_pack_interleaves_longest_first() -> None:
-    batch = pack(np.array([0, 2, 3]), np.array([2, 1, 3]))
-    assert batch.sentences.tolist() == [3, 0, 2, 4, 1, 5]
-    assert batch.sizes.tolist() == [3, 2, 1]
+def test_documents_stand_side_by_side_in_both_directions() -> None:
+    batch = lay_out(np.array([10, 20, 30]), np.array([2, 1, 3]))
+    forward, backward, forward_place, backward_place = batch.layout
+    assert batch.sentences.tolist() == [10, 11, 20, 30, 31, 32]
+    assert forward.reshape(3, 3).tolist() == [[0, 2, 3], [1, 6, 4], [6, 6, 5]]
+    assert backward.reshape(3, 3).tolist() == [[1, 2, 5], [0, 6, 4], [6, 6, 3]]
+    assert forward[forward_place].tolist() == backward[backward_place].tolist() == list(range(6))
 
 
 def test_an_epoch_has_every_sentence_once() -> None:
     data = split(20)
     batches = list(training_batches(data, 4, 100, np.random.default_rng(0)))
     assert sorted(np.concatenate([b.sentences for b in batches]).tolist()) == list(range(data.sentences))
-    assert max(b.sizes[0] for b in batches) == 4
+    assert max(b.documents for b in batches) == 4
 
 
 def test_epochs_differ_and_seeds_repeat() -> None:
@@ -34,7 +37,7 @@ def test_long_documents_give_random_windows() -> None:
     seen: set[int] = set()
     for _ in range(100):
         for batch in training_batches(data, 4, 3, random):
-            assert len(batch.sizes) <= 3
+            assert len(batch.layout[0]) <= 3 * batch.documents
             seen |= set(batch.sentences.tolist())
     assert seen == set(range(data.sentences))
 

@@ -42,8 +42,14 @@ def test_sparse_vectors_pool_the_words(pooling: str) -> None:
 def test_dense_vectors_are_means_and_empty_sentences_zero() -> None:
     table = np.random.default_rng(0).normal(size=(WORDS, 4)).astype(np.float32)
     data = split(3)
-    data = replace(data, words=data.words[: data.word_offsets[-2]], word_offsets=np.minimum(data.word_offsets, data.word_offsets[-2]))
-    found = SentenceTable(WordFeatures("mean", 4, dense=table), data, CPU).rows(np.arange(data.sentences)).numpy()
+    data = replace(
+        data,
+        words=data.words[: data.word_offsets[-2]],
+        word_offsets=np.minimum(data.word_offsets, data.word_offsets[-2]),
+    )
+    found = (
+        SentenceTable(WordFeatures("mean", 4, dense=table), data, CPU).rows(np.arange(data.sentences)).numpy()
+    )
     np.testing.assert_allclose(found[0], table[sentence_words(data, 0)].mean(axis=0), rtol=1e-6)
     assert found[-1].tolist() == [0, 0, 0, 0]
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 out = Console(highlight=False, soft_wrap=True)
 """Results."""
@@ -18,7 +25,7 @@ def fail(message: str) -> None:
 
 
 def progress(unit: str) -> Progress:
-    """Make a progress bar on stderr that counts ``unit``; it vanishes when it is done and off a terminal."""
+    """Make a progress bar on stderr that counts ``unit``; it vanishes when it is done, and is not shown off a terminal."""
     return Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -28,4 +35,5 @@ def progress(unit: str) -> Progress:
         TimeRemainingColumn(),
         console=err,
         transient=True,
+        disable=not err.is_terminal,
     )

@@ -1,7 +1,7 @@
 """SECTOR's network (Arnold et al., TACL 2019, sections 4.2 and 4.3), equations in the paper's order.
 
-It reads documents packed without padding: the sentences of a batch stand in time-major order, longest document first,
-so nothing but real sentences enters either direction and every layer after the LSTMs is one matrix product.
+Sentences come and go as flat rows. For the LSTMs they are laid out by step and document, from the first sentence
+forward and from the last one backward: padding stands behind a document's end in either direction and is never read.
 """
 
 from __future__ import annotations
@@ -10,9 +10,22 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import PackedSequence
 
 from sector.network.config import NetworkConfig
+
+
+class Layout(NamedTuple):
+    """Where each row stands when a batch is laid out as [steps, documents]."""
+
+    forward: Tensor
+    """[steps · documents] the row to read, in reading order; the number of rows where a document has ended"""
+    backward: Tensor
+    """[steps · documents] the same from the end of each document"""
+    forward_place: Tensor
+    """[rows] the place of each row in ``forward``"""
+    backward_place: Tensor
+    """[rows] the place of each row in ``backward``"""
+    documents: int
 
 
 class SectorOutput(NamedTuple):
@@ -34,7 +47,8 @@ class SectorNetwork(nn.Module):
         self.config = config
         width = config.projection or config.inputs
         self.projection = nn.Linear(config.inputs, width, bias=False) if config.projection else nn.Identity()
-        self.lstm = nn.LSTM(width, config.hidden, bidirectional=True)
+        self.lstm_forward = nn.LSTM(width, config.hidden)
+        self.lstm_backward = nn.LSTM(width, config.hidden)
         copies = 1 if config.tied else 2
         self.embedding = nn.ModuleList(nn.Linear(config.hidden, config.embedding) for _ in range(copies))
         self.label = nn.ModuleList(nn.Linear(config.embedding, config.labels) for _ in range(copies))
@@ -49,19 +63,27 @@ class SectorNetwork(nn.Module):
                 nn.init.xavier_uniform_(parameter)
             else:
                 nn.init.zeros_(parameter)
-            if name.startswith("lstm.bias_ih"):
+            if name.endswith("bias_ih_l0"):
                 with torch.no_grad():
                     parameter[self.config.hidden : 2 * self.config.hidden] = 1.0
 
-    def forward(self, sentences: Tensor, batch_sizes: Tensor) -> SectorOutput:
-        """Read packed sentences [sentences, inputs]; ``batch_sizes`` [steps] counts the documents alive at each step."""
+    def forward(self, sentences: Tensor, layout: Layout) -> SectorOutput:
+        """Read the rows [sentences, inputs] of a batch of documents."""
         x = self.projection(self.dropout(sentences))
-        packed, _ = self.lstm(PackedSequence(x, batch_sizes))
-        hidden = self.inner_dropout(packed.data)
-        h_forward, h_backward = hidden.split(self.config.hidden, dim=1)
+        x = torch.cat([x, x.new_zeros(1, x.shape[1])])
+        h_forward = self._read(self.lstm_forward, x, layout.forward, layout.forward_place, layout.documents)
+        h_backward = self._read(
+            self.lstm_backward, x, layout.backward, layout.backward_place, layout.documents
+        )
         e_forward = torch.tanh(self.embedding[0](h_forward))
         e_backward = torch.tanh(self.embedding[-1](h_backward))
         return SectorOutput(e_forward, e_backward, self._logits(e_forward, e_backward))
+
+    def _read(self, lstm: nn.LSTM, x: Tensor, rows: Tensor, places: Tensor, documents: int) -> Tensor:
+        """h_k = LSTM(x_k, h_{k−1}) in the order of ``rows``; gives h back in the order of x."""
+        steps = x.index_select(0, rows).view(-1, documents, x.shape[1])
+        hidden, _ = lstm(steps)
+        return self.inner_dropout(hidden.flatten(0, 1).index_select(0, places))
 
     def _logits(self, e_forward: Tensor, e_backward: Tensor) -> tuple[Tensor, ...]:
         e_forward, e_backward = self.inner_dropout(e_forward), self.inner_dropout(e_backward)
@@ -74,6 +96,8 @@ class SectorNetwork(nn.Module):
 
     def probabilities(self, output: SectorOutput) -> Tensor:
         """ŷ or ẑ [sentences, labels]: softmax for topics, sigmoid for headings, averaged over the outputs."""
-        activate = torch.sigmoid if self.config.task == "headings" else lambda logits: torch.softmax(logits, dim=1)
+        activate = (
+            torch.sigmoid if self.config.task == "headings" else lambda logits: torch.softmax(logits, dim=1)
+        )
         predicted = [activate(logits.float()) for logits in output.logits]
         return torch.stack(predicted).mean(dim=0)

@@ -11,12 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector import __version__
-from sector.encoders.base import Encoder
+from sector.encoders.base import Encoder, SparseRows
 from sector.errors import MissingExtraError
 from sector.network.config import NetworkConfig
 from sector.runtime import graph
 from sector.runtime.card import model_card
-from sector.runtime.folder import CARD, CONFIG, GRAPH, MATRIX, WEIGHTS, ModelConfig, ModelFolder, write_folder, write_json
+from sector.runtime.folder import (
+    CARD,
+    CONFIG,
+    GRAPH,
+    MATRIX,
+    WEIGHTS,
+    ModelConfig,
+    ModelFolder,
+    write_folder,
+    write_json,
+)
 
 
 def export(
@@ -33,7 +43,7 @@ def export(
     segmentation: Mapping[str, Any] | None = None,
 ) -> ModelConfig:
     """Write the folder whole, in place of an older one."""
-    sparse = encoder.is_sparse
+    sparse = isinstance(encoder.encode([]), SparseRows)
     made: list[ModelConfig] = []
 
     def fill(folder: Path) -> None:

@@ -18,7 +18,13 @@ from sector.network.config import NetworkConfig
 
 FORMAT = 1
 """Raised when a folder of this version could no longer be read by an older one."""
-CONFIG, GRAPH, MATRIX, WEIGHTS, CARD = "config.json", "model.onnx", "input.npy", "model.safetensors", "README.md"
+CONFIG, GRAPH, MATRIX, WEIGHTS, CARD = (
+    "config.json",
+    "model.onnx",
+    "input.npy",
+    "model.safetensors",
+    "README.md",
+)
 KINDS: Mapping[str, type] = {
     "task": str,
     "language": str,
@@ -74,7 +80,9 @@ class ModelConfig:
     def from_dict(cls, record: Mapping[str, Any]) -> ModelConfig:
         """Read the JSON object; raises ModelError with the field that is wrong."""
         if record.get("format") != FORMAT:
-            raise ModelError(f"it has format {record.get('format')!r}, and this version of sector reads format {FORMAT}.")
+            raise ModelError(
+                f"it has format {record.get('format')!r}, and this version of sector reads format {FORMAT}."
+            )
         for name, kind in KINDS.items():
             if not isinstance(record.get(name), kind):
                 raise ModelError(f"its field '{name}' is missing or not of type {kind.__name__}.")
@@ -124,7 +132,9 @@ class ModelFolder:
         except (ValueError, OSError, EOFError) as error:
             raise ModelError(f"{file} is broken: {error}.") from error
         if matrix.ndim != 2 or len(matrix) != config.inputs or matrix.dtype.kind != "f":
-            raise ModelError(f"{file} has the shape {matrix.shape}, but the model needs {config.inputs} rows.")
+            raise ModelError(
+                f"{file} has the shape {matrix.shape}, but the model needs {config.inputs} rows."
+            )
         return np.asarray(matrix, dtype=np.float32)
 
     def card(self) -> str:
@@ -136,7 +146,9 @@ class ModelFolder:
         try:
             return (self.path / name).read_bytes()
         except OSError as error:
-            raise ModelError(f"{self.path} is not a whole model folder: {name} cannot be read ({error}).") from error
+            raise ModelError(
+                f"{self.path} is not a whole model folder: {name} cannot be read ({error})."
+            ) from error
 
 
 def write_json(path: Path, record: Mapping[str, Any]) -> None:

@@ -25,7 +25,7 @@ def input_matrix(config: NetworkConfig, weights: Weights) -> Floats2d:
     """Give the matrix [inputs, columns] that sparse sentence vectors are multiplied with before the graph."""
     if config.projection:
         return np.ascontiguousarray(weights["projection.weight"].T)
-    both = [weights["lstm.weight_ih_l0"], weights["lstm.weight_ih_l0_reverse"]]
+    both = [weights["lstm_forward.weight_ih_l0"], weights["lstm_backward.weight_ih_l0"]]
     return np.ascontiguousarray(np.concatenate([_gates(w) for w in both]).T)
 
 
@@ -42,7 +42,9 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool) -> Any:
         graph.nodes,
         "sector",
         [
-            onnx.helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["steps", "documents", graph.width]),
+            onnx.helper.make_tensor_value_info(
+                "x", onnx.TensorProto.FLOAT, ["steps", "documents", graph.width]
+            ),
             onnx.helper.make_tensor_value_info("lengths", onnx.TensorProto.INT32, ["documents"]),
         ],
         [
@@ -55,7 +57,9 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool) -> Any:
         ],
         initializer=graph.constants,
     )
-    model = onnx.helper.make_model(made, opset_imports=[onnx.helper.make_opsetid("", OPSET)], producer_name="sector")
+    model = onnx.helper.make_model(
+        made, opset_imports=[onnx.helper.make_opsetid("", OPSET)], producer_name="sector"
+    )
     model.ir_version = 8
     onnx.checker.check_model(model)
     return model
@@ -94,11 +98,12 @@ class _Graph:
         if direct:
             inputs = ["x_forward", "x_backward"]
             self.node("Split", ["x", self.constant("halves", np.array([gates, gates]))], inputs, axis=2)
-        for name, source, suffix in (("forward", inputs[0], ""), ("backward", inputs[1], "_reverse")):
-            self._add_lstm(name, source, suffix, direct)
+        for name, source in zip(("forward", "backward"), inputs, strict=True):
+            self._add_lstm(name, source, direct)
 
-    def _add_lstm(self, name: str, source: str, suffix: str, direct: bool) -> None:
-        own = {part: self.weights[f"lstm.{part}_l0{suffix}"] for part in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")}
+    def _add_lstm(self, name: str, source: str, direct: bool) -> None:
+        parts = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+        own = {part: self.weights[f"lstm_{name}.{part}_l0"] for part in parts}
         matrix = np.eye(4 * self.config.hidden, dtype=np.float32) if direct else _gates(own["weight_ih"])
         bias = np.concatenate([_gates(own["bias_ih"]), _gates(own["bias_hh"])])
         inputs = [
@@ -108,7 +113,7 @@ class _Graph:
             self.constant(f"B_{name}", bias[None]),
             "lengths",
         ]
-        direction = "reverse" if suffix else "forward"
+        direction = "forward" if name == "forward" else "reverse"
         self.node("LSTM", inputs, [f"y_{name}"], hidden_size=self.config.hidden, direction=direction)
         axis = self.constant(f"axis_{name}", np.array([1], dtype=np.int64))
         self.node("Squeeze", [f"y_{name}", axis], [f"h_{name}"])
@@ -140,7 +145,9 @@ class _Graph:
     def _add_linear(self, source: str, layer: str, target: str, name: str) -> None:
         matrix = self.constant(f"M_{name}", self.weights[f"{layer}.weight"].T)
         self.node("MatMul", [source, matrix], [f"{target}_product"])
-        self.node("Add", [f"{target}_product", self.constant(f"b_{name}", self.weights[f"{layer}.bias"])], [target])
+        self.node(
+            "Add", [f"{target}_product", self.constant(f"b_{name}", self.weights[f"{layer}.bias"])], [target]
+        )
 
     def _activate(self, source: str, target: str) -> None:
         if self.config.task == "headings":

@@ -11,20 +11,19 @@ import numpy as np
 
 from sector import encoders
 from sector import segmentation as segmentations
-from sector.arrays import Floats1d, Floats2d, Ints1d
-from sector.document import Distribution, Document, Section
+from sector.arrays import Floats2d
+from sector.document import Document
 from sector.encoders.structure import structure_flags
 from sector.errors import ModelError
 from sector.runtime.folder import ModelFolder
 from sector.runtime.network import NetworkSession
-from sector.segmentation import Reading, Segmentation, section_means
+from sector.runtime.sections import Labeller
+from sector.segmentation import Reading, Segmentation
 
 EMBEDDED = Path(__file__).parent.parent / "models"
 """The models that come with the package."""
 BATCH_SENTENCES = 4096
 """Most padded sentences in one run of the graph: bounds memory for long documents."""
-HEADING_WORDS = 2
-"""How many words make the label of a section in a model of headings."""
 
 
 def models() -> list[str]:
@@ -38,7 +37,9 @@ def find(model: str | Path) -> ModelFolder:
         return ModelFolder(EMBEDDED / str(model))
     if not Path(model).exists():
         names = ", ".join(models()) or "none"
-        raise ModelError(f"There is no model '{model}': neither a folder nor one of the embedded models ({names}).")
+        raise ModelError(
+            f"There is no model '{model}': neither a folder nor one of the embedded models ({names})."
+        )
     return ModelFolder(Path(model))
 
 
@@ -56,8 +57,11 @@ class Model:
         self.config = folder.config()
         self.labels = self.config.labels
         self.task = self.config.task
+        self._labeller = Labeller(self.task, self.labels, self.name)
         self._encoder = encoders.load(folder.path, self.config.encoder)
-        self._network = NetworkSession(folder.graph(), folder.matrix(self.config.network), self.config.network)
+        self._network = NetworkSession(
+            folder.graph(), folder.matrix(self.config.network), self.config.network
+        )
         settings = dict(self.config.segmentation)
         self._segmentation = segmentations.make(settings.pop("name"), **settings)
 
@@ -84,11 +88,11 @@ class Model:
     ) -> Iterator[Document]:
         """Segment many texts, in order; the same results as one by one."""
         chosen = self._segmentation if segmentation is None else segmentations.make(segmentation)
-        limits = segmentations.Lengths(max_chars=max_chars, min_chars=min_chars)
+        lengths = segmentations.Lengths(max_chars, min_chars)
         source = iter(texts)
         while chunk := [_as_document(text, self.config.language) for text in islice(source, batch_size)]:
             for document, reading in zip(chunk, self.read(chunk), strict=True):
-                yield self._segmented(document, reading, chosen, limits)
+                yield self._labeller.segmented(document, reading, chosen, lengths)
 
     def read(self, documents: Sequence[Document]) -> list[Reading]:
         """Run the network: labels and embeddings of every sentence of every document."""
@@ -106,44 +110,6 @@ class Model:
     def _inputs(self, document: Document) -> Floats2d:
         flags = structure_flags(document) if self.config.flags else None
         return self._network.project(self._encoder.encode(document.sentence_texts), flags)
-
-    def _segmented(
-        self, document: Document, reading: Reading, chosen: Segmentation, limits: segmentations.Lengths
-    ) -> Document:
-        starts = chosen.starts(reading)
-        spans, starts = limits.spans(document.text, document.spans, starts, reading.probabilities)
-        means = section_means(starts, reading.probabilities)
-        sections = tuple(
-            self._section(document.text, begin, end, row) for (begin, end), row in zip(spans, means, strict=True)
-        )
-        assert reading.forward is not None and reading.backward is not None
-        return replace(
-            document,
-            sections=sections,
-            given_spans=document.spans,
-            model=self.name,
-            labels=self.labels,
-            probabilities=reading.probabilities,
-            embeddings=np.concatenate([reading.forward, reading.backward], axis=1),
-            deviation=chosen.deviation(reading),
-        )
-
-    def _section(self, text: str, begin: int, end: int, scores: Floats1d) -> Section:
-        best = np.argsort(-scores, kind="stable")[:HEADING_WORDS]
-        words = best[:1] if self.task == "topics" else _strong(best, scores)
-        return Section(
-            begin=begin,
-            end=end,
-            label="/".join(self.labels[i] for i in words),
-            confidence=float(scores[best[0]]),
-            source=text,
-            distribution=Distribution(self.labels, scores),
-        )
-
-
-def _strong(best: Ints1d, scores: Floats1d) -> Ints1d:
-    """Keep the words of a heading that reach the middle between the best and the median score."""
-    return best[scores[best] >= (scores.max() + np.median(scores)) / 2]
 
 
 def _as_document(text: str | Document, language: str) -> Document:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import compress
 
 import numpy as np
 
@@ -38,16 +39,17 @@ def repair(text: str, starts: Ints1d, lines: Ints1d, words: Vocabulary) -> Ints1
     missed = [cut for cut in map(partial(_missed, text, words), screen.stops(starts).tolist()) if cut]
     if missed:
         starts = np.union1d(starts, missed)
-    edges = np.append(starts, len(text))
-    kept = np.ones(len(starts), dtype=np.bool_)
     doubtful = ~screen.is_plain(starts)
     doubtful[np.searchsorted(starts, lines)] = False
+    edges = [*starts.tolist(), len(text)]
+    kept = [True] * len(starts)
     for index in np.flatnonzero(doubtful).tolist():
-        before, cut, after = edges[index - 1 : index + 2].tolist()
-        cut = edges[index] = _after_closing(text, cut)
-        alone = bool(kept[index - 1])
-        kept[index] = before < cut < after and not _continues(text, before, cut, after, alone, words)
-    return edges[:-1][kept]
+        before, after = edges[index - 1], edges[index + 1]
+        cut = edges[index] = _after_closing(text, edges[index])
+        kept[index] = before < cut < after and not _continues(
+            text, before, cut, after, kept[index - 1], words
+        )
+    return np.array(list(compress(edges, kept)), dtype=np.int64)
 
 
 def _after_closing(text: str, cut: int) -> int:
@@ -92,6 +94,8 @@ def _is_suspect(token: str, words: Vocabulary) -> bool:
 
 def _is_open(token: str, text: str, stop: int, cut: int, words: Vocabulary) -> bool:
     """Whether a token with a full stop needs what follows on its right."""
+    if token.lower() in words.never_end:
+        return True
     right = text[cut : cut + REACH].lstrip()
     if ORDINAL.fullmatch(token):
         return right[:1].islower() or _is_ordinal(right, words)
@@ -105,7 +109,7 @@ def _is_open(token: str, text: str, stop: int, cut: int, words: Vocabulary) -> b
 
 def _names(token: str, text: str, stop: int) -> set[str]:
     """Give a token as the lists spell it, alone and with the single letters before it: ``b`` and ``z.b``."""
-    tokens = text[max(0, stop - REACH) : stop - 1].rsplit(None, 4)[1:-1]
+    tokens = text[max(0, stop - REACH) : stop - 1].rsplit(None, 4)[:-1]
     compound = token
     while tokens and len(letter := tokens.pop().lstrip(OPENING)) == 2 and letter[1] == ".":
         compound = letter + compound

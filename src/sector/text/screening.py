@@ -1,6 +1,7 @@
 """The quick look at all boundaries of a text at once, which leaves few of them to ``sector.text.repairs``.
 
-It works on an array with one byte for each character, where ``?`` stands for all that Latin-1 does not have.
+It works on an array with one byte for each character, where ``?`` stands for all that Latin-1 does not have
+and ``!`` for the question mark too.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ STOP, BLANK, EXCLAMATION = b". !"
 SPACE = np.array([char.isspace() for char in BYTES])
 BLANKS = 3
 """White space at the end of a sentence that is taken off all sentences at once."""
-TAIL = 5
+TAIL = 4
 """Letters in lower case after which a full stop ends a sentence, unless an abbreviation ends in them."""
 TAIL_OFFSETS = np.arange(1, TAIL + 1)
 TAIL_FACTORS = np.array([31**power for power in range(TAIL)])
@@ -33,7 +34,7 @@ class Screen:
     """A normalized text as an array of bytes, and what can be told from it."""
 
     def __init__(self, text: str, words: Vocabulary) -> None:
-        self.codes = _codes(text)
+        self.codes = _codes(text.replace("?", "!"))
         self.words = words
 
     def stops(self, starts: Ints1d) -> Ints1d:

@@ -47,7 +47,9 @@ def main() -> None:
         arguments.output.mkdir(parents=True, exist_ok=True)
         trainer = Trainer(PreparedData.load(arguments.prepared), config, arguments.device)
         trained = trainer.run(
-            arguments.output, arguments.resume, lambda entry: print(json.dumps(entry), file=sys.stderr, flush=True)
+            arguments.output,
+            arguments.resume,
+            lambda entry: print(json.dumps(entry), file=sys.stderr, flush=True),
         )
         save_weights(arguments.output / "weights.npz", trained, config)
     except SectorError as error:

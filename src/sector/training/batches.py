@@ -1,4 +1,4 @@
-"""Batches: documents of like length together, long ones cut to a random window, sentences in packed order."""
+"""Batches: documents of like length together, long ones cut to a random window."""
 
 from __future__ import annotations
 
@@ -16,24 +16,40 @@ POOL = 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """Sentence numbers of a few documents in time-major order, longest document first."""
+    """Runs of sentences, one after the other, and how they are laid out by step and document."""
 
     sentences: NDArray[np.int64]
-    """[sentences]"""
-    sizes: NDArray[np.int64]
-    """[steps] how many documents reach each step"""
+    """[rows] sentence numbers"""
+    layout: tuple[NDArray[np.int64], ...]
+    """forward, backward, forward_place and backward_place of a `Layout`"""
+    documents: int
 
 
-def pack(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> Batch:
-    """Interleave runs of sentences: the first of each run, longest run first, then the second of each, and so on."""
-    order = np.argsort(-lengths, kind="stable")
-    begins, lengths = begins[order], lengths[order]
-    steps = np.arange(lengths[0])[:, None]
-    alive = steps < lengths[None, :]
-    return Batch((begins[None, :] + steps)[alive], alive.sum(axis=1))
+def lay_out(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> Batch:
+    """Put runs of sentences, each given by its begin and its length, side by side."""
+    rows, documents = int(lengths.sum()), len(lengths)
+    step = np.arange(lengths.max())[:, None]
+    first = np.cumsum(lengths) - lengths
+    alive = step < lengths
+    forward = np.where(alive, first + step, rows)
+    backward = np.where(alive, first + lengths - 1 - step, rows)
+    document = np.repeat(np.arange(documents), lengths)
+    within = np.arange(rows) - first[document]
+    return Batch(
+        sentences=begins[document] + within,
+        layout=(
+            forward.ravel(),
+            backward.ravel(),
+            within * documents + document,
+            (lengths[document] - 1 - within) * documents + document,
+        ),
+        documents=documents,
+    )
 
 
-def training_batches(split: SplitData, size: int, window: int, random: np.random.Generator) -> Iterator[Batch]:
+def training_batches(
+    split: SplitData, size: int, window: int, random: np.random.Generator
+) -> Iterator[Batch]:
     """Give one epoch: every document once, in an order and with windows that ``random`` decides."""
     begins, lengths = _windows(split, window, random)
     shuffled = random.permutation(np.flatnonzero(lengths))
@@ -44,14 +60,14 @@ def training_batches(split: SplitData, size: int, window: int, random: np.random
     ]
     for index in random.permutation(len(groups)):
         documents = groups[index]
-        yield pack(begins[documents], lengths[documents])
+        yield lay_out(begins[documents], lengths[documents])
 
 
 def reading_batches(split: SplitData, size: int) -> Iterator[Batch]:
     """Give every document once and whole, for prediction."""
     lengths = np.diff(split.document_offsets)
     for documents in _by_length(np.flatnonzero(lengths), lengths, size):
-        yield pack(split.document_offsets[:-1][documents], lengths[documents])
+        yield lay_out(split.document_offsets[:-1][documents], lengths[documents])
 
 
 def _windows(
@@ -62,6 +78,8 @@ def _windows(
     return split.document_offsets[:-1] + shift, np.minimum(lengths, window)
 
 
-def _by_length(documents: NDArray[np.int64], lengths: NDArray[np.int64], size: int) -> list[NDArray[np.int64]]:
+def _by_length(
+    documents: NDArray[np.int64], lengths: NDArray[np.int64], size: int
+) -> list[NDArray[np.int64]]:
     documents = documents[np.argsort(lengths[documents], kind="stable")]
     return [documents[i : i + size] for i in range(0, len(documents), size)]

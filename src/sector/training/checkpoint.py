@@ -29,6 +29,8 @@ class Progress:
     history: list[dict[str, float]]
     random: dict[str, Any]
     """State of the generator that orders the documents."""
+    scaler: dict[str, Any]
+    """State of the scaler of gradients in half precision."""
     fingerprint: str
     """Of options and data; a checkpoint of another run is refused."""
 
@@ -51,13 +53,17 @@ def read_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays.pop("__header__").tobytes())
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise ModelError(f"{path} is broken or not one of our files ({error}); delete it and start again.") from error
+        raise ModelError(
+            f"{path} is broken or not one of our files ({error}); delete it and start again."
+        ) from error
     return arrays, about
 
 
 def save(path: Path, progress: Progress, states: dict[str, State]) -> None:
     """Write a checkpoint of several named states (network, best network, optimiser, random)."""
-    arrays = {f"{name}/{key}": to_numpy(value) for name, state in states.items() for key, value in state.items()}
+    arrays = {
+        f"{name}/{key}": to_numpy(value) for name, state in states.items() for key, value in state.items()
+    }
     write_arrays(path, arrays, {name: getattr(progress, name) for name in Progress.__slots__})
 
 

@@ -50,7 +50,7 @@ class TrainingConfig:
     clip: float = 1.0
     """Largest norm of the gradient; 0: no clipping."""
     precision: str = "auto"
-    """``auto``: bfloat16 on CUDA, float32 on a CPU; ``float32``: everywhere."""
+    """``auto``: half precision on CUDA, float32 on a CPU; ``float32``: everywhere."""
     seed: int = 1
     """Two runs with one seed on one machine give the same weights."""
 
@@ -70,14 +70,26 @@ class TrainingConfig:
         for name, allowed in choices.items():
             if getattr(self, name) not in allowed:
                 listed = ", ".join(str(choice) for choice in allowed)
-                raise ConfigError(f"The option '{name}' must be one of {listed}, not {getattr(self, name)!r}.")
+                raise ConfigError(
+                    f"The option '{name}' must be one of {listed}, not {getattr(self, name)!r}."
+                )
 
     def _check_numbers(self) -> None:
-        whole = {"hidden": 1, "embedding": 1, "projection": 0, "epochs": 1, "patience": 1, "batch": 1, "window": 2}
+        whole = {
+            "hidden": 1,
+            "embedding": 1,
+            "projection": 0,
+            "epochs": 1,
+            "patience": 1,
+            "batch": 1,
+            "window": 2,
+        }
         for name, least in (whole | {"warmup": 0, "seed": 0}).items():
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ConfigError(f"The option '{name}' must be a whole number of at least {least}, not {value!r}.")
+                raise ConfigError(
+                    f"The option '{name}' must be a whole number of at least {least}, not {value!r}."
+                )
         for name in ("dropout", "learning_rate", "weight_decay", "clip"):
             value = getattr(self, name)
             if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:

@@ -83,4 +83,6 @@ def _pool_dense(features: WordFeatures, split: SplitData, device: torch.device) 
     words = torch.from_numpy(split.words.astype(np.int64)).to(device)
     offsets = torch.from_numpy(split.word_offsets[:-1].copy()).to(device)
     table = torch.from_numpy(features.dense).to(device)
-    return torch.nn.functional.embedding_bag(words, table, offsets, mode="mean" if features.pooling == "mean" else "sum")
+    return torch.nn.functional.embedding_bag(
+        words, table, offsets, mode="mean" if features.pooling == "mean" else "sum"
+    )

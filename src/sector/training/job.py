@@ -18,7 +18,7 @@ from sector.errors import DataError, MissingExtraError, ModelError
 from sector.network.config import NetworkConfig
 from sector.runtime.export import add_metrics, export
 from sector.training.config import TrainingConfig
-from sector.training.prepare import Advance, prepare
+from sector.training.prepare import Advance, number_words, prepare
 from sector.training.prepared import PreparedData
 
 PREPARED, ENCODER, RUN = "prepared.npz", "encoder", "weights.npz"
@@ -45,7 +45,14 @@ class DataOptions:
         """Give a name that changes with the options and the files: the cache's key."""
         files = [path for path in (self.train, self.validation) if path]
         stamps = [(str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
-        options = [self.task, self.encoder, dict(self.encoder_options), self.language, self.min_count, self.flags]
+        options = [
+            self.task,
+            self.encoder,
+            dict(self.encoder_options),
+            self.language,
+            self.min_count,
+            self.flags,
+        ]
         return hashlib.sha256(json.dumps([stamps, options], default=str).encode()).hexdigest()[:16]
 
 
@@ -68,18 +75,19 @@ class WorkFolder:
         return self._prepare(options, advance)
 
     def _prepare(self, options: DataOptions, advance: Advance | None) -> PreparedData:
-        sources = {"train": options.train} | ({"validation": options.validation} if options.validation else {})
+        sources = {"train": options.train} | (
+            {"validation": options.validation} if options.validation else {}
+        )
         splits = {name: datasets.load(path, language=options.language) for name, path in sources.items()}
         encoder = encoders.make(options.encoder, **options.encoder_options)
         data = prepare(
-            splits,
+            number_words(splits, advance),
             encoder,
             task=options.task,
             language=options.language,
             min_count=options.min_count,
             flags=options.flags,
             about={f"{name}_data": _name(path) for name, path in sources.items()} | {"key": options.key()},
-            advance=advance,
         )
         (self.path / ENCODER).mkdir(parents=True, exist_ok=True)
         settings = encoder.save(self.path / ENCODER)
@@ -105,7 +113,9 @@ class WorkFolder:
 
         for name in (PREPARED, RUN):
             if not (self.path / name).is_file():
-                raise ModelError(f"{self.path} is not the work folder of a finished training: it has no {name}.")
+                raise ModelError(
+                    f"{self.path} is not the work folder of a finished training: it has no {name}."
+                )
         data = PreparedData.load(self.path / PREPARED)
         weights, run = read_arrays(self.path / RUN)
         about = {name: value for name, value in data.about.items() if name not in ("encoder", "key")}

@@ -17,7 +17,7 @@ from torch import Tensor
 from sector.errors import ConfigError, DataError
 from sector.network.config import NetworkConfig
 from sector.network.losses import label_loss
-from sector.network.model import SectorNetwork
+from sector.network.model import Layout, SectorNetwork, SectorOutput
 from sector.training import checkpoint
 from sector.training.batches import Batch, reading_batches, training_batches
 from sector.training.config import TrainingConfig
@@ -51,11 +51,13 @@ class Trainer:
         torch.manual_seed(config.seed)
         self.random = np.random.default_rng(config.seed)
         self.network = SectorNetwork(network_config(data, config)).to(self.device)
+        on_gpu = self.device.type == "cuda"
         self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay
+            self.network.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay, fused=on_gpu
         )
-        self.mixed = config.precision == "auto" and self.device.type == "cuda"
-        self._steps = 0
+        # Half precision: cuDNN has an LSTM for it that keeps the weights on the chip over all steps.
+        self.mixed = config.precision == "auto" and on_gpu
+        self.scaler = torch.amp.GradScaler(self.device.type, enabled=self.mixed)
         self._split = _Split(data, data.train, self.device)
         self._validation = _Split(data, data.validation, self.device) if data.validation is not None else None
         mean_window = np.minimum(np.diff(data.train.document_offsets), config.window).mean()
@@ -82,7 +84,9 @@ class Trainer:
 
     def _is_finished(self, progress: checkpoint.Progress) -> bool:
         waited = progress.epoch - progress.best_epoch
-        return progress.epoch >= self.config.epochs or (self._validation is not None and waited >= self.config.patience)
+        return progress.epoch >= self.config.epochs or (
+            self._validation is not None and waited >= self.config.patience
+        )
 
     def _epoch(self, epoch: int) -> dict[str, float]:
         """Pass once over the documents; give what the progress bar shows."""
@@ -93,10 +97,12 @@ class Trainer:
         for number, batch in enumerate(batches):
             self._set_rate(epoch, number, len(batches))
             losses.append(self._step(batch))
-            documents += int(batch.sizes[0])
+            documents += batch.documents
         loss = float(torch.stack(losses).mean())
         if not np.isfinite(loss):
-            raise ConfigError(f"The loss became {loss} in epoch {epoch + 1}: lower 'learning_rate' or use 'clip'.")
+            raise ConfigError(
+                f"The loss became {loss} in epoch {epoch + 1}: lower 'learning_rate' or use 'clip'."
+            )
         seconds = time.perf_counter() - begun
         score = self.validation_map() if self._validation else 0.0
         return {
@@ -108,18 +114,22 @@ class Trainer:
         }
 
     def _step(self, batch: Batch) -> Tensor:
-        sentences, targets = self._split.features.rows(batch.sentences), self._split.targets.rows(batch.sentences)
-        with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.mixed):
-            output = self.network(sentences, torch.from_numpy(batch.sizes))
+        output, targets = self._read(self._split, batch)
         loss = label_loss(output.logits, targets, task=self.data.task, loss=self.config.loss)
         loss = loss.sum() / self._sentences_per_batch
         self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
+        self.scaler.scale(loss).backward()
         if self.config.clip:
+            self.scaler.unscale_(self.optimiser)
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.config.clip)
-        self.optimiser.step()
-        self._steps += 1
+        self.scaler.step(self.optimiser)
+        self.scaler.update()
         return loss.detach()
+
+    def _read(self, split: _Split, batch: Batch) -> tuple[SectorOutput, Tensor]:
+        with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.mixed):
+            output = self.network(split.features.rows(batch.sentences), layout_on(batch, self.device))
+        return output, split.targets.rows(batch.sentences)
 
     def _set_rate(self, epoch: int, batch: int, batches: int) -> None:
         """Follow the schedule: a function of the step alone, so that nothing of it needs saving."""
@@ -139,9 +149,7 @@ class Trainer:
         self.network.eval()
         total, count = torch.zeros((), device=self.device), torch.zeros((), device=self.device)
         for batch in reading_batches(self.data.validation, self.config.batch):
-            rows, targets = self._validation.features.rows(batch.sentences), self._validation.targets.rows(batch.sentences)
-            with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.mixed):
-                output = self.network(rows, torch.from_numpy(batch.sizes))
+            output, targets = self._read(self._validation, batch)
             total += average_precision(self.network.probabilities(output), targets).sum()
             count += (targets.sum(dim=1) > 0).sum()
         return float(total / count.clamp(min=1))
@@ -150,7 +158,9 @@ class Trainer:
         return {name: value.detach().clone() for name, value in self.network.state_dict().items()}
 
     def _start(self) -> checkpoint.Progress:
-        return checkpoint.Progress(0, -1.0, 0, [], self._random_state(), self._fingerprint())
+        return checkpoint.Progress(
+            0, -1.0, 0, [], self._random_state(), self.scaler.state_dict(), self._fingerprint()
+        )
 
     def _random_state(self) -> dict[str, Any]:
         return dict(self.random.bit_generator.state)
@@ -160,7 +170,7 @@ class Trainer:
         return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()[:16]
 
     def _save(self, path: Path, progress: checkpoint.Progress, best: dict[str, Tensor]) -> None:
-        progress.random = self._random_state()
+        progress.random, progress.scaler = self._random_state(), self.scaler.state_dict()
         random = {"cpu": torch.get_rng_state()}
         if self.device.type == "cuda":
             random["cuda"] = torch.cuda.get_rng_state(self.device)
@@ -175,7 +185,9 @@ class Trainer:
     def _restore(self, path: Path) -> tuple[dict[str, Tensor], checkpoint.Progress]:
         progress, states = checkpoint.load(path)
         if progress.fingerprint != self._fingerprint():
-            raise ConfigError(f"{path} belongs to a run with other options or data; give another output folder.")
+            raise ConfigError(
+                f"{path} belongs to a run with other options or data; give another output folder."
+            )
         self.network.load_state_dict(states["network"])
         optimiser = self.optimiser.state_dict()
         optimiser["state"] = {}
@@ -183,6 +195,7 @@ class Trainer:
             number, name = key.split("/")
             optimiser["state"].setdefault(int(number), {})[name] = value
         self.optimiser.load_state_dict(optimiser)
+        self.scaler.load_state_dict(progress.scaler)
         self.random.bit_generator.state = progress.random
         torch.set_rng_state(states["random"]["cpu"])
         if "cuda" in states["random"] and self.device.type == "cuda":
@@ -212,6 +225,11 @@ def network_config(data: PreparedData, config: TrainingConfig) -> NetworkConfig:
         dropout=config.dropout,
         dropout_place=config.dropout_place,
     )
+
+
+def layout_on(batch: Batch, device: torch.device) -> Layout:
+    """Copy a batch's layout to the device."""
+    return Layout(*(torch.from_numpy(part).to(device) for part in batch.layout), batch.documents)
 
 
 def choose_device(name: str) -> torch.device:

@@ -13,7 +13,7 @@ from sector.network.model import SectorNetwork
 from sector.segmentation import Reading
 from sector.training.batches import reading_batches
 from sector.training.features import SentenceTable
-from sector.training.loop import choose_device
+from sector.training.loop import choose_device, layout_on
 from sector.training.prepared import SplitData, WordFeatures
 
 
@@ -34,7 +34,7 @@ def read_split(
     forward = np.zeros((split.sentences, config.embedding), np.float32)
     backward = np.zeros_like(forward)
     for batch in reading_batches(split, size=16):
-        output = network(table.rows(batch.sentences), torch.from_numpy(batch.sizes))
+        output = network(table.rows(batch.sentences), layout_on(batch, chosen))
         probabilities[batch.sentences] = network.probabilities(output).cpu().numpy()
         forward[batch.sentences] = output.forward.cpu().numpy()
         backward[batch.sentences] = output.backward.cpu().numpy()

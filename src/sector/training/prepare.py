@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -31,8 +31,8 @@ class _Words(dict[str, int]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _NumberedSplit:
-    """A split whose words have numbers."""
+class NumberedSplit:
+    """Documents whose words have numbers."""
 
     documents: Sequence[Document]
     words: NDArray[np.int64]
@@ -41,8 +41,36 @@ class _NumberedSplit:
     """[sentences] in words"""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberedCorpus:
+    """All splits with one numbering of words: the most frequent is 0, so that numbers are small and pack well."""
+
+    words: list[str]
+    splits: Mapping[str, NumberedSplit]
+
+
+def number_words(splits: Mapping[str, Iterable[Document]], advance: Advance | None = None) -> NumberedCorpus:
+    """Split the documents into words and number them; documents without sentences are left out.
+
+    ``advance`` is told how many documents were done.
+    """
+    met = _Words()
+    read = {name: _numbered(documents, met, advance) for name, documents in splits.items()}
+    counts = sum(
+        (np.bincount(split.words, minlength=len(met)) for split in read.values()), np.zeros(len(met), int)
+    )
+    order = np.argsort(-counts, kind="stable")
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    words = list(met)
+    return NumberedCorpus(
+        [words[number] for number in order],
+        {name: replace(split, words=rank[split.words]) for name, split in read.items()},
+    )
+
+
 def prepare(
-    splits: Mapping[str, Iterable[Document]],
+    corpus: NumberedCorpus,
     encoder: Encoder,
     *,
     task: str,
@@ -50,28 +78,33 @@ def prepare(
     min_count: int = 1,
     flags: bool = False,
     about: Mapping[str, Any] | None = None,
-    advance: Advance | None = None,
 ) -> PreparedData:
-    """Fit the encoder on the ``train`` documents and turn every split into arrays.
-
-    ``advance`` is told how many documents were done; documents without sentences are left out.
-    """
-    words = _Words()
-    read = {name: _numbered(documents, words, advance) for name, documents in splits.items()}
-    train = read["train"]
-    if not train.documents:
+    """Fit the encoder on the ``train`` documents and turn every split into arrays."""
+    train = corpus.splits["train"].documents
+    if not train:
         raise DataError("There is nothing to train on: no training document has a sentence.")
-    labels = LabelVocabulary.from_documents(train.documents, task, language=language, min_count=min_count)
-    encoder.fit(document.sentence_texts for document in train.documents)
-    features, ranks = _word_features(encoder, list(words), _by_frequency(words, read.values()))
-    made = {name: _split_data(split, ranks, labels, flags) for name, split in read.items()}
-    described = dict(about or {}) | {"fingerprint": _fingerprint(train.documents), "language": language, "flags": flags}
+    labels = LabelVocabulary.from_documents(train, task, language=language, min_count=min_count)
+    encoder.fit(document.sentence_texts for document in train)
+    features, known = word_features(encoder, corpus.words)
+    made = {name: _split_data(split, known, labels, flags) for name, split in corpus.splits.items()}
+    described = dict(about or {}) | {"fingerprint": _fingerprint(train), "language": language, "flags": flags}
     described |= {f"{name}_documents": split.documents for name, split in made.items()}
     described |= {f"{name}_sentences": split.sentences for name, split in made.items()}
     return PreparedData(task, labels.labels, features, made, described)
 
 
-def _numbered(documents: Iterable[Document], words: _Words, advance: Advance | None) -> _NumberedSplit:
+def word_features(encoder: Encoder, words: Sequence[str]) -> tuple[WordFeatures, NDArray[np.bool_]]:
+    """Encode every word alone; words that the encoder does not know get no row, and false."""
+    rows = encoder.encode_tokens([[word] for word in words])
+    if isinstance(rows, SparseRows):
+        known = np.diff(rows.offsets) > 0
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.diff(rows.offsets)[known])])
+        return WordFeatures(encoder.pooling, rows.width, rows.indices, rows.values, offsets), known
+    known = np.any(rows != 0, axis=1)
+    return WordFeatures(encoder.pooling, rows.shape[1], dense=rows[known]), known
+
+
+def _numbered(documents: Iterable[Document], words: _Words, advance: Advance | None) -> NumberedSplit:
     kept: list[Document] = []
     numbers: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     lengths: list[int] = []
@@ -83,51 +116,32 @@ def _numbered(documents: Iterable[Document], words: _Words, advance: Advance | N
             numbers.append(np.array([words[word] for sentence in tokens for word in sentence], np.int64))
         if advance:
             advance(1)
-    return _NumberedSplit(kept, np.concatenate(numbers), np.array(lengths, np.int64))
-
-
-def _by_frequency(words: _Words, splits: Iterable[_NumberedSplit]) -> NDArray[np.int64]:
-    """Give the words' numbers, most frequent first: small numbers for common words make a small file."""
-    counts = sum(np.bincount(split.words, minlength=len(words)) for split in splits)
-    return np.argsort(-np.asarray(counts), kind="stable")
-
-
-def _word_features(
-    encoder: Encoder, words: Sequence[str], order: NDArray[np.int64]
-) -> tuple[WordFeatures, NDArray[np.int64]]:
-    """Encode every word alone, in this order; give each word's row, −1 for those that the encoder does not know."""
-    rows = encoder.encode_tokens([[words[number]] for number in order])
-    if isinstance(rows, SparseRows):
-        known = np.diff(rows.offsets) > 0
-        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.diff(rows.offsets)[known])])
-        features = WordFeatures(encoder.pooling, rows.width, rows.indices, rows.values, offsets)
-    else:
-        known = np.any(rows != 0, axis=1)
-        features = WordFeatures(encoder.pooling, rows.shape[1], dense=rows[known])
-    ranks = np.full(len(words), -1, np.int64)
-    ranks[order[known]] = np.arange(known.sum())
-    return features, ranks
+    return NumberedSplit(kept, np.concatenate(numbers), np.array(lengths, np.int64))
 
 
 def _split_data(
-    split: _NumberedSplit, ranks: NDArray[np.int64], labels: LabelVocabulary, flags: bool
+    split: NumberedSplit, known: NDArray[np.bool_], labels: LabelVocabulary, flags: bool
 ) -> SplitData:
-    rows = ranks[split.words]
-    sentence = np.repeat(np.arange(len(split.lengths)), split.lengths)[rows >= 0]
+    kept = known[split.words]
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)])
     sections, section_labels = _targets(split.documents, labels)
     flag_rows = [structure_flags(document).astype(np.uint8) for document in split.documents] if flags else []
     return SplitData(
-        words=rows[rows >= 0].astype(np.uint32),
-        word_offsets=np.searchsorted(sentence, np.arange(len(split.lengths) + 1)).astype(np.int64),
+        words=(np.cumsum(known) - 1)[split.words[kept]].astype(np.uint32),
+        word_offsets=before[np.concatenate([np.zeros(1, np.int64), np.cumsum(split.lengths)])],
         document_offsets=_offsets(split.documents),
         sections=sections,
         labels=np.fromiter(chain.from_iterable(section_labels), np.int64),
         label_offsets=_offsets(section_labels),
-        flags=np.concatenate(flag_rows) if flag_rows else np.zeros((len(split.lengths), len(FLAGS) * flags), np.uint8),
+        flags=np.concatenate(flag_rows)
+        if flag_rows
+        else np.zeros((len(split.lengths), len(FLAGS) * flags), np.uint8),
     )
 
 
-def _targets(documents: Sequence[Document], labels: LabelVocabulary) -> tuple[NDArray[np.int64], list[list[int]]]:
+def _targets(
+    documents: Sequence[Document], labels: LabelVocabulary
+) -> tuple[NDArray[np.int64], list[list[int]]]:
     """Number the sections that have sentences through all documents; a document without sections gets one without labels."""
     sections: list[NDArray[np.int64]] = []
     named: list[list[int]] = []

@@ -104,14 +104,22 @@ class PreparedData:
     def save(self, path: Path) -> None:
         """Write the file; an interrupted write leaves nothing behind."""
         header = {"format": FORMAT, "task": self.task, "labels": self.labels, "about": dict(self.about)}
-        header |= {"splits": list(self.splits), "pooling": self.features.pooling, "width": self.features.width}
-        arrays: dict[str, NDArray[Any]] = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
+        header |= {
+            "splits": list(self.splits),
+            "pooling": self.features.pooling,
+            "width": self.features.width,
+        }
+        arrays: dict[str, NDArray[Any]] = {
+            "header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
+        }
         for name in ("indices", "values", "offsets", "dense"):
             array = getattr(self.features, name)
             if array is not None:
                 arrays[f"features.{name}"] = _compact(name, array)
         for split_name, split in self.splits.items():
-            arrays |= {f"{split_name}.{name}": _compact(name, getattr(split, name)) for name in SplitData.__slots__}
+            arrays |= {
+                f"{split_name}.{name}": _compact(name, getattr(split, name)) for name in SplitData.__slots__
+            }
         temporary = path.with_name(path.name + ".part")
         try:
             with temporary.open("wb") as file:
@@ -129,15 +137,24 @@ class PreparedData:
         except FileNotFoundError:
             raise DataError("There is no such file.", file=path) from None
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-            raise DataError(f"This is not a whole file of prepared data ({error}); prepare it again.", file=path) from error
+            raise DataError(
+                f"This is not a whole file of prepared data ({error}); prepare it again.", file=path
+            ) from error
 
     @classmethod
     def _from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> PreparedData:
         header = json.loads(arrays["header"].tobytes())
         if header["format"] != FORMAT:
             raise ValueError(f"format {header['format']}, this version reads {FORMAT}")
-        wide: dict[str, Any] = {"indices": np.int32, "values": np.float32, "offsets": np.int64, "dense": np.float32}
-        found = {n: _expand(n, arrays[f"features.{n}"], t) for n, t in wide.items() if f"features.{n}" in arrays}
+        wide: dict[str, Any] = {
+            "indices": np.int32,
+            "values": np.float32,
+            "offsets": np.int64,
+            "dense": np.float32,
+        }
+        found = {
+            n: _expand(n, arrays[f"features.{n}"], t) for n, t in wide.items() if f"features.{n}" in arrays
+        }
         return cls(
             task=header["task"],
             labels=tuple(header["labels"]),
@@ -149,7 +166,9 @@ class PreparedData:
 
 def _split_from(arrays: Mapping[str, NDArray[Any]], name: str) -> SplitData:
     types: dict[str, Any] = {"words": np.uint32, "flags": np.uint8}
-    return SplitData(**{n: _expand(n, arrays[f"{name}.{n}"], types.get(n, np.int64)) for n in SplitData.__slots__})
+    return SplitData(
+        **{n: _expand(n, arrays[f"{name}.{n}"], types.get(n, np.int64)) for n in SplitData.__slots__}
+    )
 
 
 def _compact(name: str, array: NDArray[Any]) -> NDArray[Any]:
