@@ -83,9 +83,7 @@ def compare(name: str, texts: list[str], language: str) -> Table:
     count = sum(len(split_sentences(text, language)) for text in texts)
     table = Table("splitter", "MB/s", "ns per byte", "µs per sentence", title=f"{name}: {size / 1e6:.1f} MB")
     for splitter, time_ in (("sentencex alone", bare), ("split_sentences", ours)):
-        table.add_row(
-            splitter, *(f"{x:.1f}" for x in (size / time_ / 1e6, time_ / size * 1e9, time_ / count * 1e6))
-        )
+        table.add_row(splitter, *(f"{x:.1f}" for x in (size / time_ / 1e6, time_ / size * 1e9, time_ / count * 1e6)))
     table.caption = f"{count:,} sentences; {bare / ours:.0%} of the throughput of sentencex alone"
     return table
 
@@ -100,9 +98,7 @@ def odd_inputs(megabytes: float) -> Table:
         count, size = len(split_sentences(text)), len(text.encode())
         whole, part = (seconds(partial(split_sentences, sample), 2) for sample in (text, quarter))
         per_sentence = f"{whole / count * 1e6:.1f}" if count > 1 else "–"
-        table.add_row(
-            name, f"{count:,}", f"{whole / size * 1e9:.1f}", per_sentence, f"{part / size * 4e9:.1f}"
-        )
+        table.add_row(name, f"{count:,}", f"{whole / size * 1e9:.1f}", per_sentence, f"{part / size * 4e9:.1f}")
     return table
 
 

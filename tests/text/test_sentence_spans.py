@@ -62,9 +62,7 @@ def test_spans_of_long_lines(text: str) -> None:
     check(long, split_sentences(long))
 
 
-@given(
-    st.integers(1, 300), st.sampled_from(["It rains. ", "It rains.\n", "Es regnet am 3. Mai. ", "下雨了。"])
-)
+@given(st.integers(1, 300), st.sampled_from(["It rains. ", "It rains.\n", "Es regnet am 3. Mai. ", "下雨了。"]))
 def test_repeated_sentences_have_exact_spans(count: int, sentence: str) -> None:
     spans = split_sentences(sentence * count)
     assert spans.begin.tolist() == [i * len(sentence) for i in range(count)]

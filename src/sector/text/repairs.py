@@ -23,9 +23,7 @@ BRACKET_REACH = 256
 OPENING = "([{\"'„“”‚‘’«»‹›"
 JOINING = "-–—/,;:"
 CLOSING = re.compile(r"[\"'“”’»)\]]{1,4}\s+")
-ENUMERATOR = re.compile(
-    r"\s*(?:[-–—*•·]\s*)?[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_]|[ivxlcIVXLC]{1,6})[.)\]]{1,2}\s*"
-)
+ENUMERATOR = re.compile(r"\s*(?:[-–—*•·]\s*)?[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_]|[ivxlcIVXLC]{1,6})[.)\]]{1,2}\s*")
 ORDINAL = re.compile(r"(?:\d{1,3}\.?[/–-])?\d{1,3}")
 ROMAN = re.compile(r"[IVXLC]+")
 WORD = re.compile(r"[^\W\d_][\w-]*+")
@@ -46,9 +44,7 @@ def repair(text: str, starts: Ints1d, lines: Ints1d, words: Vocabulary) -> Ints1
     for index in np.flatnonzero(doubtful).tolist():
         before, after = edges[index - 1], edges[index + 1]
         cut = edges[index] = _after_closing(text, edges[index])
-        kept[index] = before < cut < after and not _continues(
-            text, before, cut, after, kept[index - 1], words
-        )
+        kept[index] = before < cut < after and not _continues(text, before, cut, after, kept[index - 1], words)
     return np.array(list(compress(edges, kept)), dtype=np.int64)
 
 
@@ -145,15 +141,11 @@ def _is_last(text: str, stop: int, words: Vocabulary) -> bool:
     if not _is_suspect(token, words):
         return False
     names = _names(token, text, stop)
-    return (
-        _is_initial(token) or not names.isdisjoint(words.may_end) or not names.isdisjoint(words.before_number)
-    )
+    return _is_initial(token) or not names.isdisjoint(words.may_end) or not names.isdisjoint(words.before_number)
 
 
 def _is_enclosed(left: str) -> bool:
     """Whether a bracket or a quotation mark was opened in the last line and not closed."""
     left = left[left.rfind("\n") + 1 :]
     pairs = [("(", ")"), ("[", "]"), ("«", "»"), ("„", "“") if "„" in left else ("“", "”")]
-    return left.count('"') % 2 == 1 or any(
-        left.rfind(opening) > left.rfind(closing) for opening, closing in pairs
-    )
+    return left.count('"') % 2 == 1 or any(left.rfind(opening) > left.rfind(closing) for opening, closing in pairs)
