@@ -55,12 +55,8 @@ def main() -> None:
     random = np.random.default_rng(0)
     gold, predicted = documents(random, scored=False), documents(random, scored=True)
     scores, relevant = random.random((EXAMPLES, WORDS)), random.random((EXAMPLES, WORDS)) < 2 / WORDS
-    rows = {
-        f"`score`, protocol `{name}`": seconds(partial(score, gold, predicted, name)) for name in PROTOCOLS
-    }
-    rows["`score`, protocol `sector`, 1000 resamples"] = seconds(
-        lambda: score(gold, predicted, bootstrap=1000)
-    )
+    rows = {f"`score`, protocol `{name}`": seconds(partial(score, gold, predicted, name)) for name in PROTOCOLS}
+    rows["`score`, protocol `sector`, 1000 resamples"] = seconds(lambda: score(gold, predicted, bootstrap=1000))
     headings = f"`rank` and average precision, {EXAMPLES} examples × {WORDS} words"
     rows[headings] = seconds(lambda: rank(scores, relevant).average_precision())
     print("# Time of an evaluation without the model\n")

@@ -1,4 +1,4 @@
-"""Bundle a data set for training elsewhere: one stream of word numbers, features of every encoder, both tasks' labels, gold.
+"""Bundle a data set for training elsewhere: word numbers, features of every encoder, labels of both tasks, gold.
 
     python benchmarks/tables/bundle.py en_disease --output device/
 
@@ -107,9 +107,7 @@ def load_gold(path: Path, split: str) -> list[Document]:
     ]
 
 
-def save_features(
-    path: Path, kind: str, options: dict[str, Any], train: list[Document], words: list[str]
-) -> None:
+def save_features(path: Path, kind: str, options: dict[str, Any], train: list[Document], words: list[str]) -> None:
     """Write an encoder's features of every word of the bundle."""
     encoder = encoders.make(kind, **options)
     encoder.fit(document.sentence_texts for document in train)
@@ -162,9 +160,7 @@ def _only_known(split: SplitData, known: NDArray[np.bool_]) -> SplitData:
     kept = known[split.words]
     numbers = np.cumsum(known) - 1
     before = np.concatenate([[0], np.cumsum(kept)])
-    return replace(
-        split, words=numbers[split.words[kept]].astype(np.uint32), word_offsets=before[split.word_offsets]
-    )
+    return replace(split, words=numbers[split.words[kept]].astype(np.uint32), word_offsets=before[split.word_offsets])
 
 
 def main() -> None:

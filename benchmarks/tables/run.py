@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from bundle import load, load_gold
 
@@ -30,17 +30,13 @@ from sector.training.predict import read_split
 from sector.training.prepared import PreparedData
 from sector.training.weights import save_weights
 
-SEGMENTATIONS: dict[str, dict[str, Any]] = {
-    name: {"name": name} for name in ("newline", "max", "emd", "bemd")
-}
+SEGMENTATIONS: dict[str, dict[str, Any]] = {name: {"name": name} for name in ("newline", "max", "emd", "bemd")}
 
 
 def run(folder: Path, entry: dict[str, Any], weights: Path | None) -> dict[str, Any]:
     begun = time.perf_counter()
     data = load(folder, entry["data"], entry["task"], entry["encoder"])
-    config = TrainingConfig(
-        loss=entry.get("loss", "ce"), seed=entry.get("seed", 1), **entry.get("options", {})
-    )
+    config = TrainingConfig(loss=entry.get("loss", "ce"), seed=entry.get("seed", 1), **entry.get("options", {}))
     trainer = Trainer(data, config)
     loaded = time.perf_counter()
     trained = trainer.run()
@@ -85,7 +81,7 @@ def report(
 
 
 class Merged:
-    name = "merged"
+    name: ClassVar[str] = "merged"
 
     def __init__(self, inner: Any) -> None:
         self.inner, self.deviation = inner, inner.deviation
@@ -124,7 +120,9 @@ def summary(result: dict[str, Any]) -> str:
         f"{segmentation} {r['pk']:.1f}/{r.get('f1') or r.get('p1') or 0:.1f}/{r.get('map') or 0:.1f}"
         for segmentation, r in test.items()
     )
-    return f"{name}: {result['train_seconds']:.0f} s, {result['epochs']} epochs, MAP {result['best']['map']:.3f}: {scores}"
+    return (
+        f"{name}: {result['train_seconds']:.0f} s, {result['epochs']} epochs, MAP {result['best']['map']:.3f}: {scores}"
+    )
 
 
 if __name__ == "__main__":

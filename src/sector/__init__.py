@@ -1,7 +1,7 @@
 """sector splits any document into coherent, labelled topical sections.
 
 The way of a document: text → sentences → encoder → network → segmentation → sections.
-Names are imported when they are first used, so that ``import sector`` is quick and training needs torch and numpy alone.
+Names are imported when they are first used: ``import sector`` is quick, and training needs torch and numpy alone.
 """
 
 from __future__ import annotations

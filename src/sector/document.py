@@ -132,9 +132,7 @@ class Document:
         rows: Sequence[Distribution | None] = [None] * len(self.spans)
         if self.probabilities is not None:
             rows = [Distribution(self.labels, row) for row in self.probabilities]
-        begins, ends, lasts = (
-            a.tolist() for a in (self.spans.begin, self.spans.end, self.spans.paragraph_end)
-        )
+        begins, ends, lasts = (a.tolist() for a in (self.spans.begin, self.spans.end, self.spans.paragraph_end))
         columns = zip(begins, ends, lasts, rows, strict=True)
         return tuple(Sentence(begin, end, last, self.text, row) for begin, end, last, row in columns)
 
@@ -181,9 +179,7 @@ class Document:
                 f"This is not the JSON of a segmented document ({type(error).__name__}: {error})."
             ) from error
         if len(text) != record.get("length", len(text)) or not document.is_covered():
-            raise DataError(
-                "The sections do not cover the document's text; it was changed after it was written."
-            )
+            raise DataError("The sections do not cover the document's text; it was changed after it was written.")
         return document
 
     @classmethod

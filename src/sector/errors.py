@@ -10,9 +10,7 @@ class SectorError(Exception):
 class DataError(SectorError):
     """A data file is malformed; the message names the file, the record and the field."""
 
-    def __init__(
-        self, message: str, *, file: object = None, record: object = None, field: str | None = None
-    ) -> None:
+    def __init__(self, message: str, *, file: object = None, record: object = None, field: str | None = None) -> None:
         self.file, self.record, self.field = file, record, field
         places = [f"{file}" if file is not None else "", f"record {record}" if record is not None else ""]
         places.append(f"field '{field}'" if field is not None else "")
@@ -36,6 +34,4 @@ class MissingExtraError(SectorError):
     """An optional dependency is not installed."""
 
     def __init__(self, package: str, extra: str) -> None:
-        super().__init__(
-            f"This needs the package '{package}'. Install it with: pip install 'sector-nlp[{extra}]'"
-        )
+        super().__init__(f"This needs the package '{package}'. Install it with: pip install 'sector-nlp[{extra}]'")

@@ -30,9 +30,7 @@ def run(*arguments: object) -> str:
     return result.stdout
 
 
-def fail(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: object
-) -> tuple[int, str]:
+def fail(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:
     """Run the whole command as a shell would, and give its exit code and what it said."""
     monkeypatch.setattr("sys.argv", ["sector", "data", *map(str, arguments)])
     with pytest.raises(SystemExit) as caught:
@@ -61,9 +59,7 @@ def test_stats_lists_headings(moss: Path) -> None:
 
 
 def test_stats_as_json_is_one_object_per_data_set(moss: Path) -> None:
-    records = [
-        json.loads(line) for line in run("stats", moss, moss, "--json", "--headings", "1").splitlines()
-    ]
+    records = [json.loads(line) for line in run("stats", moss, moss, "--json", "--headings", "1").splitlines()]
     assert [record["data"] for record in records] == [str(moss)]
     assert records[0]["documents"] == 1
     assert records[0]["heading_rows"][0]["heading"] == "Soil"
@@ -110,9 +106,7 @@ def test_errors_are_one_line(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["broken.json", "moss.json"]
 
 
-def test_wrong_usage_is_2(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], moss: Path
-) -> None:
+def test_wrong_usage_is_2(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], moss: Path) -> None:
     assert fail(monkeypatch, capsys, "convert", moss)[0] == 2
     assert fail(monkeypatch, capsys, "stats", moss, "--headings", "-1")[0] == 2
 

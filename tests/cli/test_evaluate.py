@@ -126,9 +126,7 @@ class OneSection:
     labels = ("climate", "history")
     task = "topics"
 
-    def segment_all(
-        self, documents: Iterable[Document], /, *, segmentation: Any = None
-    ) -> Iterator[Document]:
+    def segment_all(self, documents: Iterable[Document], /, *, segmentation: Any = None) -> Iterator[Document]:
         for document in documents:
             yield Document(document.text, sections=(Section(0, len(document.text), "history"),))
 

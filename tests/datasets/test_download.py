@@ -22,9 +22,7 @@ def get(url: str, target: Path, sha256: str = SHA256, tries: int = 3) -> str:
 def test_a_whole_file(tmp_path: Path) -> None:
     seen: list[tuple[int, int | None]] = []
     with serving(Behaviour(CONTENT)) as url:
-        found = download(
-            f"{url}/file", tmp_path / "a", progress=lambda done, total: seen.append((done, total))
-        )
+        found = download(f"{url}/file", tmp_path / "a", progress=lambda done, total: seen.append((done, total)))
     assert found == SHA256
     assert (tmp_path / "a").read_bytes() == CONTENT
     assert seen[-1] == (len(CONTENT), len(CONTENT))

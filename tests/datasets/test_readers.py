@@ -50,9 +50,7 @@ def test_wikisection_sorts_sections_keeps_gaps_and_drops_empty_ones(file: File) 
     ],
     ids=["array", "lines", "in a row", "byte order mark"],
 )
-def test_wikisection_takes_arrays_lines_and_objects_in_a_row(
-    file: File, form: Callable[[list[object]], str]
-) -> None:
+def test_wikisection_takes_arrays_lines_and_objects_in_a_row(file: File, form: Callable[[list[object]], str]) -> None:
     path = file("moss.json", form([ARTICLE, ARTICLE | {"id": 7}, ARTICLE | {"id": None}]))
     assert detect(path).name == "wikisection"
     documents = load(path)

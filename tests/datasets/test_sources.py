@@ -67,9 +67,7 @@ def test_truncated_archive(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("piece", [1, 2, 3, 7, 64])
-def test_pieces_of_any_size_give_the_same_objects(
-    file: File, monkeypatch: pytest.MonkeyPatch, piece: int
-) -> None:
+def test_pieces_of_any_size_give_the_same_objects(file: File, monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
     monkeypatch.setattr(json_stream, "PIECE", piece)
     records = [{"text": f'Moß "{n}" \\ \n\u2028', "metadata": {"n": str(n), "a": "é"}} for n in range(20)]
     for content in (json.dumps(records), json.dumps(records, ensure_ascii=False, indent=3)):
@@ -77,9 +75,7 @@ def test_pieces_of_any_size_give_the_same_objects(
         assert [document.text for document in documents] == [record["text"] for record in records]
 
 
-def test_an_error_far_from_the_end_is_found_without_reading_on(
-    file: File, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_far_from_the_end_is_found_without_reading_on(file: File, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_stream, "PIECE", 1000)
     path = file("own.jsonl", '{"text": "Moss."}\n{"text": oops}\n' + '{"text": "Moss."}\n' * 1000)
     with pytest.raises(DataError, match="record 2: This is not JSON at line 2, character 27"):

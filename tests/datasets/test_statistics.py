@@ -56,9 +56,7 @@ def test_entropy_is_that_of_a_document_having_the_heading(share: float, printed:
 
 
 def test_the_class_of_the_rest_has_a_name_in_each_language() -> None:
-    assert all(
-        is_other(label) for label in ("disease.other", "other", "krankheit.sonstiges", "cidade.outro", "")
-    )
+    assert all(is_other(label) for label in ("disease.other", "other", "krankheit.sonstiges", "cidade.outro", ""))
     assert not any(is_other(label) for label in ("disease.symptom", "mother", "other.symptom"))
 
 

@@ -42,9 +42,7 @@ def test_the_hash_gives_published_values(data: bytes, seed: int, h1: int, h2: in
 
 def test_the_hash_passes_the_verification_of_its_author() -> None:
     """Hash the hashes of 256 keys, as SMHasher does for Murmur3F."""
-    hashes = b"".join(
-        part.to_bytes(8, "little") for i in range(256) for part in murmur3(bytes(range(i)), 256 - i)
-    )
+    hashes = b"".join(part.to_bytes(8, "little") for i in range(256) for part in murmur3(bytes(range(i)), 256 - i))
     assert murmur3(hashes)[0] & 0xFFFFFFFF == 0x6384BA69
 
 
@@ -82,9 +80,7 @@ def test_the_cache_is_bounded_and_changes_nothing(monkeypatch: pytest.MonkeyPatc
 
 def test_threads_do_not_disturb_each_other() -> None:
     encoder, results = bloom.BloomEncoder(positions=64), {}
-    texts = {
-        n: [f"word{chr(97 + n)}{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(400)] for n in range(6)
-    }
+    texts = {n: [f"word{chr(97 + n)}{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(400)] for n in range(6)}
 
     def work(number: int) -> None:
         results[number] = encoder.encode(texts[number]).to_dense()
@@ -95,9 +91,7 @@ def test_threads_do_not_disturb_each_other() -> None:
     for thread in threads:
         thread.join()
     for number, sentences in texts.items():
-        np.testing.assert_array_equal(
-            results[number], bloom.BloomEncoder(positions=64).encode(sentences).to_dense()
-        )
+        np.testing.assert_array_equal(results[number], bloom.BloomEncoder(positions=64).encode(sentences).to_dense())
 
 
 @pytest.mark.parametrize(

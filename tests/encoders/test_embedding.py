@@ -12,9 +12,7 @@ from sector.encoders.vectors import WordVectors
 from sector.encoders.word2vec import train
 from sector.errors import ConfigError, DataError
 
-VECTORS = WordVectors(
-    ["cat", "dog", "fish", "river"], np.array([[1, 0.5], [0, 1], [2, 2], [3, -1]], np.float32)
-)
+VECTORS = WordVectors(["cat", "dog", "fish", "river"], np.array([[1, 0.5], [0, 1], [2, 2], [3, -1]], np.float32))
 DOCUMENTS = [["Cat, cat, cat and dog.", "Fish?", "..."], ["The cat and a dog."]]
 ALPHA = 0.1
 

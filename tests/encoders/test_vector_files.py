@@ -18,9 +18,7 @@ WORDS = ["the", "Straße", ". . ."]
 
 
 def binary(words: list[str], newline: bool) -> bytes:
-    rows = [
-        f"{w} ".encode() + struct.pack("<3f", *row) for w, row in zip(words, MATRIX.tolist(), strict=True)
-    ]
+    rows = [f"{w} ".encode() + struct.pack("<3f", *row) for w, row in zip(words, MATRIX.tolist(), strict=True)]
     return b"3 3\n" + (b"\n" if newline else b"").join(rows)
 
 
@@ -47,9 +45,7 @@ def test_formats(tmp_path: Path, name: str, data: bytes, words: list[str], packe
 def test_long_binary_files_are_read_in_chunks(tmp_path: Path) -> None:
     rows = np.random.default_rng(0).normal(size=(3000, 200)).astype("<f4")
     path = tmp_path / "long.bin"
-    path.write_bytes(
-        b"3000 200\n" + b"".join(f"w{i} ".encode() + row.tobytes() for i, row in enumerate(rows))
-    )
+    path.write_bytes(b"3000 200\n" + b"".join(f"w{i} ".encode() + row.tobytes() for i, row in enumerate(rows)))
     vectors = read_vectors(path)
     np.testing.assert_array_equal(vectors.matrix, rows)
     assert vectors.words[-1] == "w2999"

@@ -24,8 +24,7 @@ def document(names: str, *, headings: Sequence[str] = (), id: str = "", paragrap
     text = "abc. " * sentences
     titles = headings or [""] * len(parts)
     sections = tuple(
-        Section(edges[i], edges[i + 1], part[0].strip("."), titles[i], source=text)
-        for i, part in enumerate(parts)
+        Section(edges[i], edges[i + 1], part[0].strip("."), titles[i], source=text) for i, part in enumerate(parts)
     )
     return Document(text, id=id, sections=sections, given_spans=spans(sentences, paragraph), language="en")
 

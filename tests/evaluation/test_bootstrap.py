@@ -18,9 +18,7 @@ def test_close_to_the_normal_interval_of_a_mean() -> None:
 
 
 def test_equal_documents_have_no_spread() -> None:
-    assert bootstrap_intervals(np.full((9, 1), 0.3), np.ones((9, 1)), 50) == pytest.approx(
-        np.full((1, 2), 0.3)
-    )
+    assert bootstrap_intervals(np.full((9, 1), 0.3), np.ones((9, 1)), 50) == pytest.approx(np.full((1, 2), 0.3))
 
 
 def test_seed_decides() -> None:

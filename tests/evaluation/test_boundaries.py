@@ -55,9 +55,7 @@ def test_agrees_with_scikit_learn(rows: list[tuple[int, int]]) -> None:
     if not gold.any() and not predicted.any():
         return
     ours = boundary_scores(*split(rows))
-    theirs = [
-        metric(gold, predicted, zero_division=0) for metric in (precision_score, recall_score, f1_score)
-    ]
+    theirs = [metric(gold, predicted, zero_division=0) for metric in (precision_score, recall_score, f1_score)]
     assert [ours.precision, ours.recall, ours.f1] == pytest.approx(theirs, abs=1e-9)
 
 

@@ -29,9 +29,7 @@ class Parrot:
         self.seen: list[str | Document] = []
         self.segmentation: Any = "not asked"
 
-    def segment_all(
-        self, documents: Iterable[str | Document], /, *, segmentation: Any = None
-    ) -> Iterator[Document]:
+    def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
         self.segmentation = segmentation
         for text, answer in zip(documents, self.answers, strict=False):
             self.seen.append(text)

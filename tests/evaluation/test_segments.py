@@ -18,9 +18,7 @@ def runs(names: str, *, merge: bool = True, candidates: str = "sentences") -> li
     return [int(number) for number in found]
 
 
-@pytest.mark.parametrize(
-    "ids", [["a", "a", "b", "a"], [1, 1, 2, 1], np.array([5, 5, 0, 5]), [None, None, 0, None]]
-)
+@pytest.mark.parametrize("ids", [["a", "a", "b", "a"], [1, 1, 2, 1], np.array([5, 5, 0, 5]), [None, None, 0, None]])
 def test_runs_of_any_ids(ids: Any) -> None:
     assert run_numbers(ids).tolist() == [0, 0, 1, 2]
 

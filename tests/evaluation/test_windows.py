@@ -124,8 +124,7 @@ def test_agrees_with_segeval(rows: list[tuple[int, int]], k: int) -> None:
     if len(rows) <= max(k, 2):
         return
     theirs = [
-        metric(masses(hypothesis), masses(reference), window_size=k)
-        for metric in (segeval.pk, segeval.window_diff)
+        metric(masses(hypothesis), masses(reference), window_size=k) for metric in (segeval.pk, segeval.window_diff)
     ]
     ours = [metric(reference, hypothesis, k) for metric in METRICS]
     assert ours == pytest.approx([float(value) for value in theirs], abs=1e-9)
@@ -151,9 +150,7 @@ def test_agrees_with_nltk_on_a_string_of_gaps(rows: list[tuple[int, int]], k: in
         return
     strings = gaps(reference), gaps(hypothesis)
     assert pk(reference, hypothesis, k) == pytest.approx(nltk_metrics.pk(*strings, k), abs=1e-9)
-    assert window_diff(reference, hypothesis, k) == pytest.approx(
-        nltk_metrics.windowdiff(*strings, k), abs=1e-9
-    )
+    assert window_diff(reference, hypothesis, k) == pytest.approx(nltk_metrics.windowdiff(*strings, k), abs=1e-9)
 
 
 def test_nltks_default_window_counts_boundaries_instead_of_segments() -> None:

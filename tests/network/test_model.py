@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import torch
@@ -35,7 +37,7 @@ def lstm(x: Array, weights: dict[str, Array], direction: str) -> Array:
 
 def softmax(x: Array) -> Array:
     e = np.exp(x - x.max(axis=1, keepdims=True))
-    return e / e.sum(axis=1, keepdims=True)
+    return np.asarray(e / e.sum(axis=1, keepdims=True))
 
 
 def reference(config: NetworkConfig, weights: dict[str, Array], x: Array) -> tuple[Array, Array, Array]:
@@ -45,9 +47,7 @@ def reference(config: NetworkConfig, weights: dict[str, Array], x: Array) -> tup
     last = 0 if config.tied else 1
     h_forward, h_backward = lstm(x, weights, "forward"), lstm(x[::-1], weights, "backward")[::-1]
     e_forward = np.tanh(h_forward @ weights["embedding.0.weight"].T + weights["embedding.0.bias"])
-    e_backward = np.tanh(
-        h_backward @ weights[f"embedding.{last}.weight"].T + weights[f"embedding.{last}.bias"]
-    )
+    e_backward = np.tanh(h_backward @ weights[f"embedding.{last}.weight"].T + weights[f"embedding.{last}.bias"])
     activate = sigmoid if config.task == "headings" else softmax
     s_forward = e_forward @ weights["label.0.weight"].T
     s_backward = e_backward @ weights[f"label.{last}.weight"].T
@@ -75,9 +75,7 @@ def network(config: NetworkConfig) -> tuple[SectorNetwork, dict[str, Array]]:
 @pytest.mark.parametrize("task", ["topics", "headings"])
 @pytest.mark.parametrize("projection", [0, 3])
 def test_equations(tied: bool, output: str, task: str, projection: int) -> None:
-    config = NetworkConfig(
-        6, 4, task=task, hidden=5, embedding=3, tied=tied, output=output, projection=projection
-    )
+    config = NetworkConfig(6, 4, task=task, hidden=5, embedding=3, tied=tied, output=output, projection=projection)
     made, weights = network(config)
     random = np.random.default_rng(0)
     lengths = np.array([3, 1, 7])
@@ -86,7 +84,7 @@ def test_equations(tied: bool, output: str, task: str, projection: int) -> None:
     with torch.no_grad():
         result = made(torch.tensor(x, dtype=torch.float32), layout_on(lay_out(offsets[:-1], lengths), CPU))
         probabilities = made.probabilities(result)
-    for begin, end in zip(offsets[:-1], offsets[1:], strict=True):
+    for begin, end in pairwise(offsets):
         mine = slice(begin, end)
         e_forward, e_backward, expected = reference(config, weights, x[begin:end])
         np.testing.assert_allclose(result.forward[mine], e_forward, atol=1e-5)
@@ -102,7 +100,8 @@ def test_tied_weights_are_the_same_and_fewer() -> None:
 
 def test_forget_gates_begin_open() -> None:
     made = SectorNetwork(NetworkConfig(6, 4, hidden=5))
-    bias = made.lstm_forward.bias_ih_l0 + made.lstm_forward.bias_hh_l0
+    weights = made.state_dict()
+    bias = weights["lstm_forward.bias_ih_l0"] + weights["lstm_forward.bias_hh_l0"]
     assert bias.tolist() == [0] * 5 + [1] * 5 + [0] * 10
 
 
@@ -110,9 +109,7 @@ def test_dropout_everywhere_drops_more_than_the_input() -> None:
     torch.manual_seed(0)
     x, layout = torch.ones(4, 6), layout_on(lay_out(np.array([0]), np.array([4])), CPU)
     for place, same in (("input", True), ("everywhere", False)):
-        made = SectorNetwork(
-            NetworkConfig(6, 4, hidden=32, embedding=16, dropout=0.5, dropout_place=place)
-        ).train()
+        made = SectorNetwork(NetworkConfig(6, 4, hidden=32, embedding=16, dropout=0.5, dropout_place=place)).train()
         made.dropout.p = 0.0
         first, second = made(x, layout), made(x, layout)
         assert torch.equal(first.logits[0], second.logits[0]) is same

@@ -49,9 +49,7 @@ READING = Reading(np.zeros((T, 2), np.float32), FORWARD, BACKWARD)
 
 @pytest.mark.parametrize("join", ["concatenate", "mean"])
 def test_emd_is_its_equation(join: str) -> None:
-    both: Floats2d = (
-        np.hstack([FORWARD, BACKWARD]) if join == "concatenate" else np.mean([FORWARD, BACKWARD], axis=0)
-    )
+    both: Floats2d = np.hstack([FORWARD, BACKWARD]) if join == "concatenate" else np.mean([FORWARD, BACKWARD], axis=0)
     rows = reference(both, 2.5)
     expected = [0.0] + [distance(rows[t], rows[t - 1]) for t in range(1, T)]
     method = make("emd", join=join)
@@ -98,14 +96,10 @@ def lagged(rows: Floats2d, by: int) -> Floats2d:
         ("bemd", {"variant": "head", "sigma": 1.0}, 1, -1),
     ],
 )
-def test_known_boundaries_are_found(
-    name: str, options: dict[str, object], forward_lag: int, backward_lag: int
-) -> None:
+def test_known_boundaries_are_found(name: str, options: dict[str, object], forward_lag: int, backward_lag: int) -> None:
     sizes = (12, 11, 13, 12, 14, 11, 12, 13, 12, 11)
     rows = document(5, sizes, noise=0.02, width=64)
-    read = Reading(
-        np.zeros((len(rows), 1), np.float32), lagged(rows, forward_lag), lagged(rows, backward_lag)
-    )
+    read = Reading(np.zeros((len(rows), 1), np.float32), lagged(rows, forward_lag), lagged(rows, backward_lag))
     method = make(name, **options)
     starts = method.starts(read)
     highest = starts[np.argsort(-method.deviation(read)[starts])][: len(sizes) - 1]

@@ -44,9 +44,7 @@ def reading(embeddings: Floats2d) -> Reading:
 
 
 @pytest.mark.parametrize("method", METHODS, ids=repr)
-@pytest.mark.parametrize(
-    ("form", "sentences"), list(product([random, constant, zero], [0, 1, 2, 3, 4, 17, 40]))
-)
+@pytest.mark.parametrize(("form", "sentences"), list(product([random, constant, zero], [0, 1, 2, 3, 4, 17, 40])))
 def test_starts_and_deviation_are_well_formed(method: Segmentation, form: object, sentences: int) -> None:
     assert callable(form)
     read = reading(form(sentences))

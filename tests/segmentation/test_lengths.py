@@ -24,9 +24,7 @@ def spans_of(text: str) -> SentenceSpans:
     return SentenceSpans(begins, ends, np.zeros(len(begins), np.bool_))
 
 
-def limit(
-    text: str, starts: list[int], max_chars: int | None = None, min_chars: int | None = None
-) -> list[str]:
+def limit(text: str, starts: list[int], max_chars: int | None = None, min_chars: int | None = None) -> list[str]:
     limits = Lengths(max_chars, min_chars)
     return texts_of(text, limits.spans(text, spans_of(text), np.array(starts, np.int64)))
 

@@ -1,4 +1,4 @@
-"""Small prepared data made by rule: words that belong to one label each, so that a network can learn it by heart."""
+"""Small prepared data made by rule: each word belongs to one label, so that a network can learn it by heart."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def split(documents: int, seed: int = 0, labelled: bool = True) -> SplitData:
     random = np.random.default_rng(seed)
     lengths = random.integers(1, 13, documents)
     labels = [np.sort(random.integers(0, len(LABELS), n)) for n in lengths]
-    sections, section_labels = [], []
+    sections: list[np.ndarray[tuple[int], np.dtype[np.int64]]] = []
+    section_labels: list[int] = []
     for row in labels:
         change = np.concatenate([[True], row[1:] != row[:-1]])
         sections.append(np.cumsum(change) - 1 + len(section_labels))

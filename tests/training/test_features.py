@@ -26,7 +26,8 @@ def word_rows(words: WordFeatures) -> np.ndarray[tuple[int, ...], np.dtype[np.fl
 
 
 def sentence_words(data: SplitData, sentence: int) -> list[int]:
-    return data.words[data.word_offsets[sentence] : data.word_offsets[sentence + 1]].tolist()
+    begin, end = data.word_offsets[sentence : sentence + 2]
+    return [int(word) for word in data.words[begin:end]]
 
 
 @pytest.mark.parametrize("pooling", ["sum", "clip"])
@@ -47,9 +48,7 @@ def test_dense_vectors_are_means_and_empty_sentences_zero() -> None:
         words=data.words[: data.word_offsets[-2]],
         word_offsets=np.minimum(data.word_offsets, data.word_offsets[-2]),
     )
-    found = (
-        SentenceTable(WordFeatures("mean", 4, dense=table), data, CPU).rows(np.arange(data.sentences)).numpy()
-    )
+    found = SentenceTable(WordFeatures("mean", 4, dense=table), data, CPU).rows(np.arange(data.sentences)).numpy()
     np.testing.assert_allclose(found[0], table[sentence_words(data, 0)].mean(axis=0), rtol=1e-6)
     assert found[-1].tolist() == [0, 0, 0, 0]
 

@@ -48,15 +48,15 @@ def test_a_seed_repeats_a_run_and_another_does_not() -> None:
 
 
 def test_resumed_equals_uninterrupted(tmp_path: Path) -> None:
-    class Killed(Exception):
+    class KilledError(Exception):
         pass
 
     def kill(entry: dict[str, float]) -> None:
         if entry["epoch"] == 3:
-            raise Killed
+            raise KilledError
 
     whole = train()
-    with pytest.raises(Killed):
+    with pytest.raises(KilledError):
         Trainer(prepared(), SMALL, "cpu").run(tmp_path, report=kill)
     torch.rand(7)  # another state of the generator than the one that was saved
     resumed = Trainer(prepared(), SMALL, "cpu").run(tmp_path, resume=True)

@@ -8,7 +8,7 @@ import sys
 import typer
 
 from sector import __version__
-from sector.cli import console, data, evaluate, export, models, train
+from sector.cli import console, data, embeddings, evaluate, export, models, train
 from sector.errors import SectorError
 
 app = typer.Typer(
@@ -19,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (train.train, evaluate.evaluate, models.models, models.info, export.export):
+for verb in (train.train, embeddings.train_embeddings, evaluate.evaluate, models.models, models.info, export.export):
     app.command()(verb)
 app.add_typer(data.app, name="data")
 
@@ -32,9 +32,7 @@ def _print_version(asked: bool) -> None:
 
 @app.callback()
 def options(
-    version: bool = typer.Option(
-        False, "--version", callback=_print_version, is_eager=True, help="Print the version."
-    ),
+    version: bool = typer.Option(False, "--version", callback=_print_version, is_eager=True, help="Print the version."),
 ) -> None:
     """Hold the options that stand before a verb."""
 

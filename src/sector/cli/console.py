@@ -25,7 +25,7 @@ def fail(message: str) -> None:
 
 
 def progress(unit: str) -> Progress:
-    """Make a progress bar on stderr that counts ``unit``; it vanishes when it is done, and is not shown off a terminal."""
+    """Make a progress bar on stderr that counts ``unit``; it vanishes when done and is shown on a terminal only."""
     return Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),

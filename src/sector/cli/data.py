@@ -28,9 +28,7 @@ app = typer.Typer(help="Fetch, convert and describe data sets.", no_args_is_help
 @app.command()
 def convert(
     source: Path = typer.Argument(..., help="A data set in any of the known formats."),
-    target: Path = typer.Argument(
-        ..., help="A file or a folder; .json and .jsonl may end in .gz, .bz2 or .xz."
-    ),
+    target: Path = typer.Argument(..., help="A file or a folder; .json and .jsonl may end in .gz, .bz2 or .xz."),
     from_format: str = typer.Option("", "--from", help="The source's format, where it is not recognised."),
     to_format: str = typer.Option("", "--to", help="The target's format, where its name does not say it."),
     language: str = typer.Option("", help="The language of documents that do not say theirs, e.g. de."),
@@ -51,9 +49,7 @@ def stats(
     data: list[Path] = typer.Argument(..., help="Data sets in any of the known formats."),
     from_format: str = typer.Option("", "--from", help="Their format, where it is not recognised."),
     language: str = typer.Option("", help="The language of documents that do not say theirs, e.g. de."),
-    headings: int = typer.Option(
-        0, help="Also list so many headings of the head, the torso and the tail.", min=0
-    ),
+    headings: int = typer.Option(0, help="Also list so many headings of the head, the torso and the tail.", min=0),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object per data set and line."),
 ) -> None:
     """Count documents, sentences, sections, headings and topics (the paper's Tables 1 and 2)."""
@@ -78,12 +74,8 @@ def stats(
 @app.command()
 def fetch(
     name: str = typer.Argument(..., help="wikisection, wiki727, choi or clinical."),
-    output: Path = typer.Option(
-        Path("data"), help="The folder that gets the archive and a folder of that name."
-    ),
-    base_url: str = typer.Option(
-        "", envvar="SECTOR_DATA_URL", help="Where else the archive lies, e.g. a mirror."
-    ),
+    output: Path = typer.Option(Path("data"), help="The folder that gets the archive and a folder of that name."),
+    base_url: str = typer.Option("", envvar="SECTOR_DATA_URL", help="Where else the archive lies, e.g. a mirror."),
     sha256: str = typer.Option("", help="The archive's checksum, instead of the one that we know."),
 ) -> None:
     """Download a public data set, check it and unpack it."""

@@ -47,9 +47,7 @@ def evaluate(
         str, typer.Option(help="sector, per-document-k, transformer2 or spokennlp; see docs/evaluation.md.")
     ] = "sector",
     task: Annotated[str | None, typer.Option(help="topics or headings; by default the model's.")] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: an object, or a list of several.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: an object, or a list of several.")] = False,
     per_label: Annotated[bool, typer.Option("--per-label", help="Add a table of all labels.")] = False,
     bootstrap: Annotated[int, typer.Option(min=0, help="Resamples for 95 % intervals, e.g. 1000.")] = 0,
     output: Annotated[Path | None, typer.Option(help="Also write the JSON into this file.")] = None,
@@ -107,9 +105,7 @@ def score_model(
         with console.progress("documents") as progress:
             bar = progress.add_task(segmentation or name, total=len(gold))
             watch = counting(progress, bar)
-            reports.append(
-                evaluate_model(model, gold, segmentation, protocol, task, watch=watch, bootstrap=bootstrap)
-            )
+            reports.append(evaluate_model(model, gold, segmentation, protocol, task, watch=watch, bootstrap=bootstrap))
     return reports
 
 

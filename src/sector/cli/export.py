@@ -11,9 +11,7 @@ from sector.cli import console
 
 
 def export(
-    work: Annotated[
-        Path, typer.Argument(help="The work folder of a training, with prepared.npz and weights.npz.")
-    ],
+    work: Annotated[Path, typer.Argument(help="The work folder of a training, with prepared.npz and weights.npz.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
 ) -> None:
     """Turn the work folder of a training into a model folder."""

@@ -18,9 +18,7 @@ def models(as_json: Annotated[bool, typer.Option("--json", help="Print a JSON li
 
     rows = [(name, runtime.ModelFolder(runtime.EMBEDDED / name).config()) for name in runtime.models()]
     if as_json:
-        records = [
-            {"name": n, "task": c.task, "language": c.language, "labels": len(c.labels)} for n, c in rows
-        ]
+        records = [{"name": n, "task": c.task, "language": c.language, "labels": len(c.labels)} for n, c in rows]
         console.out.print(json.dumps(records), markup=False)
         return
     table = Table("name", "task", "language", "labels", box=None)

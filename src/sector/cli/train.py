@@ -26,26 +26,18 @@ def train(
     validation: Annotated[Path | None, typer.Option(help="Documents that decide when to stop.")] = None,
     task: Annotated[str | None, typer.Option(help="topics (default) or headings.")] = None,
     encoder: Annotated[str | None, typer.Option(help="bow, bloom (default) or emb.")] = None,
-    vectors: Annotated[
-        Path | None, typer.Option(help="Word vectors for emb; without it they are trained.")
-    ] = None,
+    vectors: Annotated[Path | None, typer.Option(help="Word vectors for emb; without it they are trained.")] = None,
     loss: Annotated[str | None, typer.Option(help="ce (default) or rank.")] = None,
     epochs: Annotated[int | None, typer.Option(help="Most passes over the documents (default 25).")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes a run repeatable (default 1).")] = None,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
     language: Annotated[str | None, typer.Option(help="Language of the documents, e.g. en or de.")] = None,
-    min_count: Annotated[
-        int | None, typer.Option(help="Least frequency of a heading word (default 3).")
-    ] = None,
-    flags: Annotated[
-        bool | None, typer.Option(help="Let the network see paragraph ends and list items.")
-    ] = None,
+    min_count: Annotated[int | None, typer.Option(help="Least frequency of a heading word (default 3).")] = None,
+    flags: Annotated[bool | None, typer.Option(help="Let the network see paragraph ends and list items.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with any training options.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where a killed run stopped.")] = False,
     prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Stop before training.")] = False,
-    tensorboard: Annotated[
-        Path | None, typer.Option(help="Write TensorBoard scalars to this folder.")
-    ] = None,
+    tensorboard: Annotated[Path | None, typer.Option(help="Write TensorBoard scalars to this folder.")] = None,
 ) -> None:
     """Learn a model from labelled documents and write a model folder with its card."""
     from sector.training.job import DataOptions, WorkFolder, measure
@@ -56,9 +48,7 @@ def train(
     chosen |= {key: value for key, value in choices.items() if value is not None}
     encoder_options = given.pop("encoder_options", {}) | ({"vectors": str(vectors)} if vectors else {})
     overridden = {"loss": loss, "epochs": epochs, "seed": seed}
-    training = _training_config(
-        given | {key: value for key, value in overridden.items() if value is not None}
-    )
+    training = _training_config(given | {key: value for key, value in overridden.items() if value is not None})
     options = DataOptions(train=data, validation=validation, encoder_options=encoder_options, **chosen)
     work = WorkFolder(output.with_name(output.name + ".work"))
     prepared = _prepare(work, options)
@@ -130,4 +120,4 @@ def _writer(folder: Path | None) -> Any:
         from sector.errors import MissingExtraError
 
         raise MissingExtraError("tensorboard", "tensorboard") from error
-    return SummaryWriter(str(folder))  # type: ignore[no-untyped-call]
+    return SummaryWriter(str(folder))

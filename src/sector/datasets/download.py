@@ -49,9 +49,7 @@ def download(
         except _PassingError as error:
             failure = str(error)
     else:
-        message = (
-            f"{url} could not be fetched in {tries} tries ({failure}). Check the network and run this again"
-        )
+        message = f"{url} could not be fetched in {tries} tries ({failure}). Check the network and run this again"
         raise DownloadError(f"{message}, or download the file yourself to {target}.")
     return _accept(part, target, sha256, url)
 

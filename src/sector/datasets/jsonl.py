@@ -34,9 +34,7 @@ class JsonlReader:
         if not is_json(source):
             return False
         first = next(objects(source.only()), None)
-        return first is None or (
-            "annotations" not in first[1] and bool({"text", "sections"} & first[1].keys())
-        )
+        return first is None or ("annotations" not in first[1] and bool({"text", "sections"} & first[1].keys()))
 
     def read(self, source: Source) -> Iterator[Document]:
         """Give the documents as they stream in."""

@@ -142,9 +142,7 @@ def explained(place: object) -> Iterator[None]:
         yield
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
-        raise DataError(
-            f"The file is not UTF-8 (byte 0x{byte:02x}); convert it first.", file=place
-        ) from error
+        raise DataError(f"The file is not UTF-8 (byte 0x{byte:02x}); convert it first.", file=place) from error
     except _BROKEN as error:
         raise DataError(f"The file is truncated or damaged ({error}); fetch it again.", file=place) from error
     except OSError as error:

@@ -25,9 +25,7 @@ _SUFFIXES = {".json": "wikisection", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 _PACKED = ("wikisection", "jsonl")
 
 
-def write(
-    documents: Iterable[Document], target: str | Path, format: str | None = None, *, force: bool = False
-) -> None:
+def write(documents: Iterable[Document], target: str | Path, format: str | None = None, *, force: bool = False) -> None:
     """Write documents; nothing is left behind if that fails, and nothing is replaced without ``force``."""
     path = Path(target)
     name = format or target_format(path)

@@ -13,9 +13,7 @@ from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.settings import make_from
 from sector.errors import ConfigError, ModelError
 
-ENCODERS: dict[str, type[Encoder]] = {
-    encoder.name: encoder for encoder in (BowEncoder, BloomEncoder, EmbeddingEncoder)
-}
+ENCODERS: dict[str, type[Encoder]] = {encoder.name: encoder for encoder in (BowEncoder, BloomEncoder, EmbeddingEncoder)}
 
 __all__ = [
     "ENCODERS",

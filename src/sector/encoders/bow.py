@@ -63,9 +63,7 @@ class BowEncoder:
             spread.update(words.keys())
         kept = self._select(total, spread, seen)
         if not kept:
-            raise DataError(
-                f"No word occurs {self.min_count} times in {seen} training documents; lower 'min_count'."
-            )
+            raise DataError(f"No word occurs {self.min_count} times in {seen} training documents; lower 'min_count'.")
         counts = np.array([spread[word] for word in kept], np.float64)
         self._set(kept, (np.log((1 + seen) / (1 + counts)) + 1).astype(np.float32))
         return self

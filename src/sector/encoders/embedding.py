@@ -87,8 +87,10 @@ class EmbeddingEncoder:
         if self._source is None:
             sizes = (self.dimensions, self.window, self.epochs, self.min_count)
             return train_on_file(file, *sizes, self.seed, self.workers)
-        found = self._source if isinstance(self._source, WordVectors) else read_vectors(Path(self._source))
-        return found.as_tokens()
+        if isinstance(self._source, WordVectors):
+            return self._source.as_tokens()
+        found = read_vectors(Path(self._source))
+        return found if Path(self._source).is_dir() else found.as_tokens()
 
     def _weighted(self, source: WordVectors, counts: Counter[str]) -> Floats2d:
         frequencies = np.array([counts[word] for word in source.words], np.float64) / max(1, counts.total())

@@ -20,11 +20,13 @@ Record = tuple[str, Floats1d]
 
 
 def read_vectors(path: Path, limit: int | None = None) -> WordVectors:
-    """Read a file of word vectors, or the first ``limit`` of them.
+    """Read a file of word vectors, or the first ``limit`` of them; or a folder that ``WordVectors.save`` wrote.
 
     ``.bin`` is word2vec's binary form. All else is text, a word and its numbers per line, with a first line
     "words dimensions" (word2vec, fastText) or without it (GloVe). ``.gz`` may follow.
     """
+    if path.is_dir():
+        return WordVectors.load(path)
     binary = path.name.removesuffix(".gz").endswith(".bin")
     rows: dict[str, Floats1d] = {}
     try:

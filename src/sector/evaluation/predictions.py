@@ -43,9 +43,7 @@ def load_predictions(path: str | Path, gold: Sequence[Document]) -> list[Documen
     """Read a file of predictions and give one predicted document per gold document, in their order."""
     predictions = list(_lines(Path(path)))
     if [entry.id for entry in predictions] != [document.id for document in gold]:
-        predictions = (
-            _by_id(predictions, gold) if _have_ids(predictions, gold) else _by_order(predictions, gold)
-        )
+        predictions = _by_id(predictions, gold) if _have_ids(predictions, gold) else _by_order(predictions, gold)
     return [_document(entry, document) for entry, document in zip(predictions, gold, strict=True)]
 
 
@@ -60,9 +58,7 @@ def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line.decode())
     except (ValueError, RecursionError) as error:
-        raise DataError(
-            f"Line {number} is not JSON ({error}); write one object per line.", file=path
-        ) from error
+        raise DataError(f"Line {number} is not JSON ({error}); write one object per line.", file=path) from error
     if not isinstance(record, dict) or not isinstance(record.get("sections"), list):
         raise DataError(f"Line {number} is not an object with a list 'sections'.", file=path)
     return record
@@ -124,9 +120,7 @@ def _section(entry: Prediction, fields: Any, gold: Document) -> Section:
         raise entry.error("An object with 'begin' and 'end' is expected for each section.", "sections")
     begin, end = (_position(entry, fields, name) for name in ("begin", "end"))
     if not 0 <= begin <= end <= len(gold.text):
-        raise entry.error(
-            f"The section {begin}–{end} is not inside the text (0–{len(gold.text)}).", "sections"
-        )
+        raise entry.error(f"The section {begin}–{end} is not inside the text (0–{len(gold.text)}).", "sections")
     if (fields.get("text") or gold.text[begin:end]) != gold.text[begin:end]:
         raise entry.error(f"The text of the section {begin}–{end} is not the gold document's text.", "text")
     label = fields.get("label") or ""

@@ -41,7 +41,5 @@ def find_protocol(protocol: str | EvaluationProtocol) -> EvaluationProtocol:
     if isinstance(protocol, EvaluationProtocol):
         return protocol
     if protocol not in PROTOCOLS:
-        raise ConfigError(
-            f"There is no evaluation protocol '{protocol}'; choose one of {', '.join(PROTOCOLS)}."
-        )
+        raise ConfigError(f"There is no evaluation protocol '{protocol}'; choose one of {', '.join(PROTOCOLS)}.")
     return PROTOCOLS[protocol]

@@ -16,9 +16,7 @@ from sector.evaluation.segments import cut
 class Segmenter(Protocol):
     """Anything that segments documents: a loaded model, a baseline, a wrapped foreign system."""
 
-    def segment_all(
-        self, documents: Iterable[str | Document], /, *, segmentation: Any = None
-    ) -> Iterator[Document]:
+    def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
         """Give a segmented document for each document, in order."""
         ...
 
@@ -53,9 +51,7 @@ def evaluate(
     gold = [cut(document, chosen.truncation) for document in documents]
     predicted = model.segment_all((unlabelled(document) for document in gold), segmentation=segmentation)
     name = segmentation_name(segmentation, model)
-    return score_pairs(
-        pair_up(gold, watch(predicted)), scorer, segmentation=name, bootstrap=bootstrap, seed=seed
-    )
+    return score_pairs(pair_up(gold, watch(predicted)), scorer, segmentation=name, bootstrap=bootstrap, seed=seed)
 
 
 def unlabelled(document: Document) -> Document:

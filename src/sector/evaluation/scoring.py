@@ -119,9 +119,7 @@ def score_pairs(
     """Tally the pairs one by one, so that predictions need not fit into memory, and add up."""
     tallies = [scorer.tally(gold, answer) for gold, answer in pairs if len(gold.spans)]
     if not tallies:
-        raise DataError(
-            "There is no document with a sentence to evaluate; give a data set that is not empty."
-        )
+        raise DataError("There is no document with a sentence to evaluate; give a data set that is not empty.")
     k = _window(scorer.protocol, tallies)
     sums = _table([entry.sums | segment_sums(entry, k) for entry in tallies])
     hidden = SINGLE_LABEL if scorer.task == "headings" else set()
@@ -180,15 +178,10 @@ def _table(rows: Sequence[dict[str, float]]) -> dict[str, NDArray[np.float64]]:
 
 def _ratios(sums: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
     totals = {name: float(column.sum()) for name, column in sums.items()}
-    return {
-        name: totals[top] / totals[bottom] if totals[bottom] else None
-        for name, (top, bottom) in RATIOS.items()
-    }
+    return {name: totals[top] / totals[bottom] if totals[bottom] else None for name, (top, bottom) in RATIOS.items()}
 
 
-def _intervals(
-    sums: dict[str, NDArray[np.float64]], resamples: int, seed: int
-) -> dict[str, tuple[float, float]]:
+def _intervals(sums: dict[str, NDArray[np.float64]], resamples: int, seed: int) -> dict[str, tuple[float, float]]:
     tops, bottoms = (np.stack([sums[pair[side]] for pair in RATIOS.values()], axis=1) for side in (0, 1))
     bounds = bootstrap_intervals(tops, bottoms, resamples, seed=seed)
     rows = zip(RATIOS, bounds.tolist(), strict=True)

@@ -76,9 +76,7 @@ class Truth:
     def of(cls, sections: Sequence[Section], relevant: Relevant, space: LabelSpace, task: str) -> Truth:
         """Look up the right labels of all gold sections."""
         named = [bool(section.label if task == "topics" else section.name) for section in sections]
-        right = [
-            list(relevant(section)) if known else [] for section, known in zip(sections, named, strict=True)
-        ]
+        right = [list(relevant(section)) if known else [] for section, known in zip(sections, named, strict=True)]
         if task == "topics":
             space.columns(tuple(label for labels in right for label in labels))
         columns = [space.known(labels) for labels in right]

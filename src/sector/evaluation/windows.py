@@ -21,16 +21,12 @@ def pk(reference: SegmentIds, hypothesis: SegmentIds, k: int | None = None) -> f
     by default ``window_size([reference])``. Two sentences are compared as one pair whatever ``k`` is;
     a document that is not longer than ``k`` scores 0.
     """
-    return wrong_windows(
-        *aligned_runs(reference, hypothesis), k, lambda runs, width: runs[width:] == runs[:-width]
-    )
+    return wrong_windows(*aligned_runs(reference, hypothesis), k, lambda runs, width: runs[width:] == runs[:-width])
 
 
 def window_diff(reference: SegmentIds, hypothesis: SegmentIds, k: int | None = None) -> float:
     """Give the fraction of windows that hold another number of boundaries; arguments are those of ``pk``."""
-    return wrong_windows(
-        *aligned_runs(reference, hypothesis), k, lambda runs, width: runs[width:] - runs[:-width]
-    )
+    return wrong_windows(*aligned_runs(reference, hypothesis), k, lambda runs, width: runs[width:] - runs[:-width])
 
 
 def window_size(references: Iterable[SegmentIds]) -> int:
@@ -50,9 +46,7 @@ def wrong_windows(
     if k is None:
         k = window_size([reference])
     if k < 1:
-        raise ConfigError(
-            f"The window size k is {k}; it must be at least 1, or None to take it from the reference."
-        )
+        raise ConfigError(f"The window size k is {k}; it must be at least 1, or None to take it from the reference.")
     width = 1 if len(reference) == 2 else k
     if len(reference) <= width:
         return 0.0

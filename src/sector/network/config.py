@@ -41,9 +41,7 @@ class NetworkConfig:
     def __post_init__(self) -> None:
         for name, allowed in (("task", TASKS), ("output", OUTPUTS), ("dropout_place", DROPOUT_PLACES)):
             if getattr(self, name) not in allowed:
-                raise ConfigError(
-                    f"'{name}' must be one of {', '.join(allowed)}, not {getattr(self, name)!r}."
-                )
+                raise ConfigError(f"'{name}' must be one of {', '.join(allowed)}, not {getattr(self, name)!r}.")
         for name, least in (("inputs", 1), ("labels", 1), ("hidden", 1), ("embedding", 1), ("projection", 0)):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:

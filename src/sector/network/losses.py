@@ -1,10 +1,12 @@
-"""The paper's losses, per sentence: cross-entropy for topics, sigmoid cross-entropy for headings, pairwise ranking for both.
+"""The paper's losses per sentence: cross-entropy (topics), sigmoid cross-entropy (headings), ranking (both).
 
 Targets are n-hot [sentences, labels]; a topic has one 1 in its row. A row without any 1 has no gold label: it weighs
 nothing in cross-entropy and in ranking, and teaches "none of these words" in sigmoid cross-entropy.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
@@ -14,17 +16,13 @@ GAMMA = 2.0
 MARGIN_POSITIVE = 2.5
 MARGIN_NEGATIVE = 0.5
 
-LOSSES = ("ce", "rank")
+Loss = Callable[[Tensor, Tensor], Tensor]
 
 
 def label_loss(logits: tuple[Tensor, ...], targets: Tensor, *, task: str, loss: str) -> Tensor:
     """Give each sentence's loss [sentences], summed over the network's outputs."""
-    if loss == "rank":
-        single = ranking_loss
-    elif task == "headings":
-        single = sigmoid_cross_entropy
-    else:
-        single = cross_entropy
+    plain: Loss = sigmoid_cross_entropy if task == "headings" else cross_entropy
+    single: Loss = ranking_loss if loss == "rank" else plain
     return torch.stack([single(output.float(), targets) for output in logits]).sum(dim=0)
 
 
@@ -38,14 +36,14 @@ def sigmoid_cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
     return functional.binary_cross_entropy_with_logits(logits, targets, reduction="none").sum(dim=1)
 
 
-def ranking_loss(scores: Tensor, targets: Tensor) -> Tensor:
+def ranking_loss(logits: Tensor, targets: Tensor) -> Tensor:
     """Pull the mean score of the right labels above m⁺ and push the most offending wrong one below −m⁻.
 
     L = log(1 + exp γ(m⁺ − score⁺)) + log(1 + exp γ(m⁻ + score⁻)); zero for a sentence without a label.
     """
     positives = targets.sum(dim=1)
-    positive = (scores * targets).sum(dim=1) / positives.clamp(min=1.0)
-    negative = scores.masked_fill(targets > 0, float("-inf")).amax(dim=1)
+    positive = (logits * targets).sum(dim=1) / positives.clamp(min=1.0)
+    negative = logits.masked_fill(targets > 0, float("-inf")).amax(dim=1)
     pull = functional.softplus(GAMMA * (MARGIN_POSITIVE - positive))
     push = functional.softplus(GAMMA * (MARGIN_NEGATIVE + negative))
     return torch.where(positives > 0, pull + push, torch.zeros_like(pull))

@@ -72,9 +72,7 @@ class SectorNetwork(nn.Module):
         x = self.projection(self.dropout(sentences))
         x = torch.cat([x, x.new_zeros(1, x.shape[1])])
         h_forward = self._read(self.lstm_forward, x, layout.forward, layout.forward_place, layout.documents)
-        h_backward = self._read(
-            self.lstm_backward, x, layout.backward, layout.backward_place, layout.documents
-        )
+        h_backward = self._read(self.lstm_backward, x, layout.backward, layout.backward_place, layout.documents)
         e_forward = torch.tanh(self.embedding[0](h_forward))
         e_backward = torch.tanh(self.embedding[-1](h_backward))
         return SectorOutput(e_forward, e_backward, self._logits(e_forward, e_backward))
@@ -82,8 +80,8 @@ class SectorNetwork(nn.Module):
     def _read(self, lstm: nn.LSTM, x: Tensor, rows: Tensor, places: Tensor, documents: int) -> Tensor:
         """h_k = LSTM(x_k, h_{k−1}) in the order of ``rows``; gives h back in the order of x."""
         steps = x.index_select(0, rows).view(-1, documents, x.shape[1])
-        hidden, _ = lstm(steps)
-        return self.inner_dropout(hidden.flatten(0, 1).index_select(0, places))
+        hidden: Tensor = self.inner_dropout(lstm(steps)[0].flatten(0, 1))
+        return hidden.index_select(0, places)
 
     def _logits(self, e_forward: Tensor, e_backward: Tensor) -> tuple[Tensor, ...]:
         e_forward, e_backward = self.inner_dropout(e_forward), self.inner_dropout(e_backward)
@@ -96,8 +94,6 @@ class SectorNetwork(nn.Module):
 
     def probabilities(self, output: SectorOutput) -> Tensor:
         """ŷ or ẑ [sentences, labels]: softmax for topics, sigmoid for headings, averaged over the outputs."""
-        activate = (
-            torch.sigmoid if self.config.task == "headings" else lambda logits: torch.softmax(logits, dim=1)
-        )
+        activate = torch.sigmoid if self.config.task == "headings" else lambda logits: torch.softmax(logits, dim=1)
         predicted = [activate(logits.float()) for logits in output.logits]
         return torch.stack(predicted).mean(dim=0)

@@ -57,9 +57,7 @@ def model_card(name: str, config: ModelConfig) -> str:
 
 
 def _pairs(record: Mapping[str, Any]) -> str:
-    return ", ".join(
-        f"{key} {_number(value)}" for key, value in record.items() if value not in ("", None, {})
-    )
+    return ", ".join(f"{key} {_number(value)}" for key, value in record.items() if value not in ("", None, {}))
 
 
 def _figures(metrics: Mapping[str, Any]) -> str:

@@ -132,9 +132,7 @@ class ModelFolder:
         except (ValueError, OSError, EOFError) as error:
             raise ModelError(f"{file} is broken: {error}.") from error
         if matrix.ndim != 2 or len(matrix) != config.inputs or matrix.dtype.kind != "f":
-            raise ModelError(
-                f"{file} has the shape {matrix.shape}, but the model needs {config.inputs} rows."
-            )
+            raise ModelError(f"{file} has the shape {matrix.shape}, but the model needs {config.inputs} rows.")
         return np.asarray(matrix, dtype=np.float32)
 
     def card(self) -> str:
@@ -146,9 +144,7 @@ class ModelFolder:
         try:
             return (self.path / name).read_bytes()
         except OSError as error:
-            raise ModelError(
-                f"{self.path} is not a whole model folder: {name} cannot be read ({error})."
-            ) from error
+            raise ModelError(f"{self.path} is not a whole model folder: {name} cannot be read ({error}).") from error
 
 
 def write_json(path: Path, record: Mapping[str, Any]) -> None:

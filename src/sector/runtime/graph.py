@@ -42,9 +42,7 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool) -> Any:
         graph.nodes,
         "sector",
         [
-            onnx.helper.make_tensor_value_info(
-                "x", onnx.TensorProto.FLOAT, ["steps", "documents", graph.width]
-            ),
+            onnx.helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["steps", "documents", graph.width]),
             onnx.helper.make_tensor_value_info("lengths", onnx.TensorProto.INT32, ["documents"]),
         ],
         [
@@ -57,9 +55,7 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool) -> Any:
         ],
         initializer=graph.constants,
     )
-    model = onnx.helper.make_model(
-        made, opset_imports=[onnx.helper.make_opsetid("", OPSET)], producer_name="sector"
-    )
+    model = onnx.helper.make_model(made, opset_imports=[onnx.helper.make_opsetid("", OPSET)], producer_name="sector")
     model.ir_version = 8
     onnx.checker.check_model(model)
     return model
@@ -145,9 +141,7 @@ class _Graph:
     def _add_linear(self, source: str, layer: str, target: str, name: str) -> None:
         matrix = self.constant(f"M_{name}", self.weights[f"{layer}.weight"].T)
         self.node("MatMul", [source, matrix], [f"{target}_product"])
-        self.node(
-            "Add", [f"{target}_product", self.constant(f"b_{name}", self.weights[f"{layer}.bias"])], [target]
-        )
+        self.node("Add", [f"{target}_product", self.constant(f"b_{name}", self.weights[f"{layer}.bias"])], [target])
 
     def _activate(self, source: str, target: str) -> None:
         if self.config.task == "headings":

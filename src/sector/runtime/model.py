@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-
-import numpy as np
 
 from sector import encoders
 from sector import segmentation as segmentations
@@ -37,9 +35,7 @@ def find(model: str | Path) -> ModelFolder:
         return ModelFolder(EMBEDDED / str(model))
     if not Path(model).exists():
         names = ", ".join(models()) or "none"
-        raise ModelError(
-            f"There is no model '{model}': neither a folder nor one of the embedded models ({names})."
-        )
+        raise ModelError(f"There is no model '{model}': neither a folder nor one of the embedded models ({names}).")
     return ModelFolder(Path(model))
 
 
@@ -59,9 +55,7 @@ class Model:
         self.task = self.config.task
         self._labeller = Labeller(self.task, self.labels, self.name)
         self._encoder = encoders.load(folder.path, self.config.encoder)
-        self._network = NetworkSession(
-            folder.graph(), folder.matrix(self.config.network), self.config.network
-        )
+        self._network = NetworkSession(folder.graph(), folder.matrix(self.config.network), self.config.network)
         settings = dict(self.config.segmentation)
         self._segmentation = segmentations.make(settings.pop("name"), **settings)
 
@@ -96,14 +90,13 @@ class Model:
 
     def read(self, documents: Sequence[Document]) -> list[Reading]:
         """Run the network: labels and embeddings of every sentence of every document."""
-        readings: dict[int, Reading] = {}
         inputs = [self._inputs(document) for document in documents]
-        for batch in _batches([len(x) for x in inputs]):
-            for number, reading in zip(batch, self._network.read([inputs[i] for i in batch]), strict=True):
-                readings[number] = reading
-        empty = Reading(np.zeros((0, len(self.labels)), np.float32), *[np.zeros((0, 0), np.float32)] * 2)
+        batches = list(_batches([len(x) for x in inputs]))
+        read = [self._network.read([inputs[i] for i in batch]) for batch in batches]
+        readings = dict(zip(chain.from_iterable(batches), chain.from_iterable(read), strict=True))
+        nothing = self._network.nothing()
         return [
-            replace(readings.get(number, empty), paragraph_end=document.spans.paragraph_end)
+            replace(readings.get(number, nothing), paragraph_end=document.spans.paragraph_end)
             for number, document in enumerate(documents)
         ]
 

@@ -30,6 +30,11 @@ class NetworkSession:
             raise ModelError(f"model.onnx is broken: {error}") from error
         self._matrix, self._config = matrix, config
 
+    def nothing(self) -> Reading:
+        """Give the reading of a document without sentences."""
+        embedding = np.zeros((0, self._config.embedding), np.float32)
+        return Reading(np.zeros((0, self._config.labels), np.float32), embedding, embedding)
+
     def project(self, vectors: SparseRows | Floats2d, flags: Floats2d | None) -> Floats2d:
         """Turn sentence vectors (and structure flags) into the graph's input [sentences, width]."""
         if isinstance(vectors, SparseRows):

@@ -10,6 +10,7 @@ from sector.arrays import Floats1d, Floats2d, Ints1d
 from sector.document import Distribution, Document, Section
 from sector.segmentation import Lengths, Reading, Segmentation
 
+NO_LIMITS = Lengths()
 HEADING_WORDS = 2
 """How many words make the label of a section in a model of headings."""
 
@@ -23,12 +24,10 @@ class Labeller:
     model: str = ""
 
     def segmented(
-        self, document: Document, reading: Reading, segmentation: Segmentation, lengths: Lengths = Lengths()
+        self, document: Document, reading: Reading, segmentation: Segmentation, lengths: Lengths = NO_LIMITS
     ) -> Document:
         """Give the document with sections where the segmentation finds them, within the lengths."""
-        spans = lengths.spans(
-            document.text, document.spans, segmentation.starts(reading), reading.probabilities
-        )
+        spans = lengths.spans(document.text, document.spans, segmentation.starts(reading), reading.probabilities)
         means = spans.means(reading.probabilities)
         edges = zip(spans.begin.tolist(), spans.end.tolist(), means, strict=True)
         return replace(
@@ -57,7 +56,8 @@ class Labeller:
 
 def _strong(best: Ints1d, scores: Floats1d) -> Ints1d:
     """Keep the words of a heading that reach the middle between the best and the median score."""
-    return best[scores[best] >= (scores.max() + np.median(scores)) / 2]
+    enough = (scores.max() + np.median(scores)) / 2
+    return np.asarray(best[scores[best] >= enough])
 
 
 def _both(reading: Reading) -> Floats2d | None:

@@ -50,7 +50,5 @@ class EmbeddingDeviation:
     def _embeddings(self, reading: Reading) -> Floats2d:
         given = [part for part in (reading.forward, reading.backward) if part is not None]
         if not given:
-            raise ConfigError(
-                "The segmentation 'emd' needs embeddings, which the reading lacks; choose 'max'."
-            )
+            raise ConfigError("The segmentation 'emd' needs embeddings, which the reading lacks; choose 'max'.")
         return np.concatenate(given, axis=1) if self.join == "concatenate" else np.mean(given, axis=0)

@@ -34,9 +34,7 @@ class Lengths:
                 raise ConfigError(f"'{name}' is {value}; it must be at least 1, or None for no limit.")
         if self.max_chars is not None and self.min_chars is not None and self.min_chars > self.max_chars:
             low, high = self.min_chars, self.max_chars
-            raise ConfigError(
-                f"'min_chars' ({low}) is above 'max_chars' ({high}); lower it or raise the other."
-            )
+            raise ConfigError(f"'min_chars' ({low}) is above 'max_chars' ({high}); lower it or raise the other.")
 
     def spans(
         self, text: str, sentences: SentenceSpans, starts: Ints1d, probabilities: Floats2d | None = None

@@ -1,1 +1,1 @@
-"""Training: prepared data → batches → one loop → weights. Needs torch and numpy alone, so it runs on any GPU machine."""
+"""Training: prepared data → batches → one loop → weights; torch and numpy are enough for it."""

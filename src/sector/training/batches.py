@@ -47,9 +47,7 @@ def lay_out(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> Batch:
     )
 
 
-def training_batches(
-    split: SplitData, size: int, window: int, random: np.random.Generator
-) -> Iterator[Batch]:
+def training_batches(split: SplitData, size: int, window: int, random: np.random.Generator) -> Iterator[Batch]:
     """Give one epoch: every document once, in an order and with windows that ``random`` decides."""
     begins, lengths = _windows(split, window, random)
     shuffled = random.permutation(np.flatnonzero(lengths))
@@ -70,16 +68,12 @@ def reading_batches(split: SplitData, size: int) -> Iterator[Batch]:
         yield lay_out(split.document_offsets[:-1][documents], lengths[documents])
 
 
-def _windows(
-    split: SplitData, window: int, random: np.random.Generator
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _windows(split: SplitData, window: int, random: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     lengths = np.diff(split.document_offsets)
     shift = random.integers(0, np.maximum(lengths - window, 0) + 1)
     return split.document_offsets[:-1] + shift, np.minimum(lengths, window)
 
 
-def _by_length(
-    documents: NDArray[np.int64], lengths: NDArray[np.int64], size: int
-) -> list[NDArray[np.int64]]:
+def _by_length(documents: NDArray[np.int64], lengths: NDArray[np.int64], size: int) -> list[NDArray[np.int64]]:
     documents = documents[np.argsort(lengths[documents], kind="stable")]
     return [documents[i : i + size] for i in range(0, len(documents), size)]

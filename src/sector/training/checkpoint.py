@@ -43,7 +43,7 @@ def write_arrays(path: Path, arrays: dict[str, NDArray[Any]], about: dict[str, A
         np.savez(file, __header__=header, **arrays)  # type: ignore[arg-type]
         file.flush()
         os.fsync(file.fileno())
-    os.replace(temporary, path)
+    temporary.replace(path)
 
 
 def read_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -53,17 +53,13 @@ def read_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays.pop("__header__").tobytes())
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise ModelError(
-            f"{path} is broken or not one of our files ({error}); delete it and start again."
-        ) from error
+        raise ModelError(f"{path} is broken or not one of our files ({error}); delete it and start again.") from error
     return arrays, about
 
 
 def save(path: Path, progress: Progress, states: dict[str, State]) -> None:
     """Write a checkpoint of several named states (network, best network, optimiser, random)."""
-    arrays = {
-        f"{name}/{key}": to_numpy(value) for name, state in states.items() for key, value in state.items()
-    }
+    arrays = {f"{name}/{key}": to_numpy(value) for name, state in states.items() for key, value in state.items()}
     write_arrays(path, arrays, {name: getattr(progress, name) for name in Progress.__slots__})
 
 

@@ -70,9 +70,7 @@ class TrainingConfig:
         for name, allowed in choices.items():
             if getattr(self, name) not in allowed:
                 listed = ", ".join(str(choice) for choice in allowed)
-                raise ConfigError(
-                    f"The option '{name}' must be one of {listed}, not {getattr(self, name)!r}."
-                )
+                raise ConfigError(f"The option '{name}' must be one of {listed}, not {getattr(self, name)!r}.")
 
     def _check_numbers(self) -> None:
         whole = {
@@ -87,9 +85,7 @@ class TrainingConfig:
         for name, least in (whole | {"warmup": 0, "seed": 0}).items():
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ConfigError(
-                    f"The option '{name}' must be a whole number of at least {least}, not {value!r}."
-                )
+                raise ConfigError(f"The option '{name}' must be a whole number of at least {least}, not {value!r}.")
         for name in ("dropout", "learning_rate", "weight_decay", "clip"):
             value = getattr(self, name)
             if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:

@@ -1,4 +1,4 @@
-"""Sentence vectors on the device: word features pooled once, kept sparse, gathered by sentence number without a loop."""
+"""Sentence vectors on the device: pooled once, kept sparse, gathered by sentence number without a loop."""
 
 from __future__ import annotations
 

@@ -75,9 +75,7 @@ class WorkFolder:
         return self._prepare(options, advance)
 
     def _prepare(self, options: DataOptions, advance: Advance | None) -> PreparedData:
-        sources = {"train": options.train} | (
-            {"validation": options.validation} if options.validation else {}
-        )
+        sources = {"train": options.train} | ({"validation": options.validation} if options.validation else {})
         splits = {name: datasets.load(path, language=options.language) for name, path in sources.items()}
         encoder = encoders.make(options.encoder, **options.encoder_options)
         data = prepare(
@@ -113,9 +111,7 @@ class WorkFolder:
 
         for name in (PREPARED, RUN):
             if not (self.path / name).is_file():
-                raise ModelError(
-                    f"{self.path} is not the work folder of a finished training: it has no {name}."
-                )
+                raise ModelError(f"{self.path} is not the work folder of a finished training: it has no {name}.")
         data = PreparedData.load(self.path / PREPARED)
         weights, run = read_arrays(self.path / RUN)
         about = {name: value for name, value in data.about.items() if name not in ("encoder", "key")}

@@ -38,9 +38,7 @@ class LabelVocabulary:
             for label in section_labels(section, task, language)
         )
         least = min_count if task == "headings" else 1
-        kept = sorted(
-            (label for label, count in counted.items() if count >= least), key=lambda x: (-counted[x], x)
-        )
+        kept = sorted((label for label, count in counted.items() if count >= least), key=lambda x: (-counted[x], x))
         if not kept:
             wanted = "section labels" if task == "topics" else f"heading words that occur {min_count} times"
             other = "headings" if task == "topics" else "topics"
@@ -50,9 +48,7 @@ class LabelVocabulary:
     def numbers(self, section: Section) -> list[int]:
         """Give the numbers of a section's known labels; none for one that is unknown."""
         places = {label: number for number, label in enumerate(self.labels)}
-        return [
-            places[label] for label in section_labels(section, self.task, self.language) if label in places
-        ]
+        return [places[label] for label in section_labels(section, self.task, self.language) if label in places]
 
     def all_numbers(self, sections: Sequence[Section]) -> list[list[int]]:
         """Give ``numbers`` of many sections."""

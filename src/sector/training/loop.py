@@ -84,9 +84,7 @@ class Trainer:
 
     def _is_finished(self, progress: checkpoint.Progress) -> bool:
         waited = progress.epoch - progress.best_epoch
-        return progress.epoch >= self.config.epochs or (
-            self._validation is not None and waited >= self.config.patience
-        )
+        return progress.epoch >= self.config.epochs or (self._validation is not None and waited >= self.config.patience)
 
     def _epoch(self, epoch: int) -> dict[str, float]:
         """Pass once over the documents; give what the progress bar shows."""
@@ -100,9 +98,7 @@ class Trainer:
             documents += batch.documents
         loss = float(torch.stack(losses).mean())
         if not np.isfinite(loss):
-            raise ConfigError(
-                f"The loss became {loss} in epoch {epoch + 1}: lower 'learning_rate' or use 'clip'."
-            )
+            raise ConfigError(f"The loss became {loss} in epoch {epoch + 1}: lower 'learning_rate' or use 'clip'.")
         seconds = time.perf_counter() - begun
         score = self.validation_map() if self._validation else 0.0
         return {
@@ -118,7 +114,7 @@ class Trainer:
         loss = label_loss(output.logits, targets, task=self.data.task, loss=self.config.loss)
         loss = loss.sum() / self._sentences_per_batch
         self.optimiser.zero_grad(set_to_none=True)
-        self.scaler.scale(loss).backward()
+        self.scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
         if self.config.clip:
             self.scaler.unscale_(self.optimiser)
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.config.clip)
@@ -158,9 +154,7 @@ class Trainer:
         return {name: value.detach().clone() for name, value in self.network.state_dict().items()}
 
     def _start(self) -> checkpoint.Progress:
-        return checkpoint.Progress(
-            0, -1.0, 0, [], self._random_state(), self.scaler.state_dict(), self._fingerprint()
-        )
+        return checkpoint.Progress(0, -1.0, 0, [], self._random_state(), self.scaler.state_dict(), self._fingerprint())
 
     def _random_state(self) -> dict[str, Any]:
         return dict(self.random.bit_generator.state)
@@ -185,9 +179,7 @@ class Trainer:
     def _restore(self, path: Path) -> tuple[dict[str, Tensor], checkpoint.Progress]:
         progress, states = checkpoint.load(path)
         if progress.fingerprint != self._fingerprint():
-            raise ConfigError(
-                f"{path} belongs to a run with other options or data; give another output folder."
-            )
+            raise ConfigError(f"{path} belongs to a run with other options or data; give another output folder.")
         self.network.load_state_dict(states["network"])
         optimiser = self.optimiser.state_dict()
         optimiser["state"] = {}
@@ -229,7 +221,8 @@ def network_config(data: PreparedData, config: TrainingConfig) -> NetworkConfig:
 
 def layout_on(batch: Batch, device: torch.device) -> Layout:
     """Copy a batch's layout to the device."""
-    return Layout(*(torch.from_numpy(part).to(device) for part in batch.layout), batch.documents)
+    forward, backward, forward_place, backward_place = (torch.from_numpy(part).to(device) for part in batch.layout)
+    return Layout(forward, backward, forward_place, backward_place, batch.documents)
 
 
 def choose_device(name: str) -> torch.device:

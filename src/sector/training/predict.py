@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -40,6 +41,5 @@ def read_split(
         backward[batch.sentences] = output.backward.cpu().numpy()
     edges = split.document_offsets
     return [
-        Reading(probabilities[begin:end], forward[begin:end], backward[begin:end])
-        for begin, end in zip(edges[:-1], edges[1:], strict=True)
+        Reading(probabilities[begin:end], forward[begin:end], backward[begin:end]) for begin, end in pairwise(edges)
     ]

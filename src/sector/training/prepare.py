@@ -56,9 +56,7 @@ def number_words(splits: Mapping[str, Iterable[Document]], advance: Advance | No
     """
     met = _Words()
     read = {name: _numbered(documents, met, advance) for name, documents in splits.items()}
-    counts = sum(
-        (np.bincount(split.words, minlength=len(met)) for split in read.values()), np.zeros(len(met), int)
-    )
+    counts = sum((np.bincount(split.words, minlength=len(met)) for split in read.values()), np.zeros(len(met), int))
     order = np.argsort(-counts, kind="stable")
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
@@ -119,9 +117,7 @@ def _numbered(documents: Iterable[Document], words: _Words, advance: Advance | N
     return NumberedSplit(kept, np.concatenate(numbers), np.array(lengths, np.int64))
 
 
-def _split_data(
-    split: NumberedSplit, known: NDArray[np.bool_], labels: LabelVocabulary, flags: bool
-) -> SplitData:
+def _split_data(split: NumberedSplit, known: NDArray[np.bool_], labels: LabelVocabulary, flags: bool) -> SplitData:
     kept = known[split.words]
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)])
     sections, section_labels = _targets(split.documents, labels)
@@ -133,16 +129,12 @@ def _split_data(
         sections=sections,
         labels=np.fromiter(chain.from_iterable(section_labels), np.int64),
         label_offsets=_offsets(section_labels),
-        flags=np.concatenate(flag_rows)
-        if flag_rows
-        else np.zeros((len(split.lengths), len(FLAGS) * flags), np.uint8),
+        flags=np.concatenate(flag_rows) if flag_rows else np.zeros((len(split.lengths), len(FLAGS) * flags), np.uint8),
     )
 
 
-def _targets(
-    documents: Sequence[Document], labels: LabelVocabulary
-) -> tuple[NDArray[np.int64], list[list[int]]]:
-    """Number the sections that have sentences through all documents; a document without sections gets one without labels."""
+def _targets(documents: Sequence[Document], labels: LabelVocabulary) -> tuple[NDArray[np.int64], list[list[int]]]:
+    """Number the sections that have sentences through all documents; no sections count as one without labels."""
     sections: list[NDArray[np.int64]] = []
     named: list[list[int]] = []
     for document in documents:

@@ -1,13 +1,12 @@
 """Prepared data: documents as word numbers, the words' features and the targets, in one compact file without pickle.
 
-All our encoders pool over words, so a sentence is stored as the numbers of its words and each word's features are stored
-once. ``SplitData`` is one of train and validation; ``PreparedData`` is the file.
+All our encoders pool over words, so a sentence is stored as the numbers of its words, and each word's features are
+stored once. ``SplitData`` is one of train and validation; ``PreparedData`` is the file.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -95,7 +94,7 @@ class PreparedData:
     @property
     def inputs(self) -> int:
         """Width of a sentence vector with its flags."""
-        return self.features.width + self.train.flags.shape[1]
+        return self.features.width + int(self.train.flags.shape[1])
 
     def with_about(self, **entries: Any) -> PreparedData:
         """Give a copy that says more about itself."""
@@ -109,22 +108,18 @@ class PreparedData:
             "pooling": self.features.pooling,
             "width": self.features.width,
         }
-        arrays: dict[str, NDArray[Any]] = {
-            "header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-        }
+        arrays: dict[str, NDArray[Any]] = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
         for name in ("indices", "values", "offsets", "dense"):
             array = getattr(self.features, name)
             if array is not None:
                 arrays[f"features.{name}"] = _compact(name, array)
         for split_name, split in self.splits.items():
-            arrays |= {
-                f"{split_name}.{name}": _compact(name, getattr(split, name)) for name in SplitData.__slots__
-            }
+            arrays |= {f"{split_name}.{name}": _compact(name, getattr(split, name)) for name in SplitData.__slots__}
         temporary = path.with_name(path.name + ".part")
         try:
             with temporary.open("wb") as file:
                 np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-            os.replace(temporary, path)
+            temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
 
@@ -152,9 +147,7 @@ class PreparedData:
             "offsets": np.int64,
             "dense": np.float32,
         }
-        found = {
-            n: _expand(n, arrays[f"features.{n}"], t) for n, t in wide.items() if f"features.{n}" in arrays
-        }
+        found = {n: _expand(n, arrays[f"features.{n}"], t) for n, t in wide.items() if f"features.{n}" in arrays}
         return cls(
             task=header["task"],
             labels=tuple(header["labels"]),
@@ -166,13 +159,11 @@ class PreparedData:
 
 def _split_from(arrays: Mapping[str, NDArray[Any]], name: str) -> SplitData:
     types: dict[str, Any] = {"words": np.uint32, "flags": np.uint8}
-    return SplitData(
-        **{n: _expand(n, arrays[f"{name}.{n}"], types.get(n, np.int64)) for n in SplitData.__slots__}
-    )
+    return SplitData(**{n: _expand(n, arrays[f"{name}.{n}"], types.get(n, np.int64)) for n in SplitData.__slots__})
 
 
 def _compact(name: str, array: NDArray[Any]) -> NDArray[Any]:
-    """Store rising numbers as steps, whole numbers in as few bytes as they need, and dense features in half precision."""
+    """Store rising numbers as steps, whole numbers in as few bytes as needed, dense features in half precision."""
     if name == "dense":
         return array.astype(np.float16)
     if name.endswith("offsets"):
