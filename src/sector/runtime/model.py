@@ -14,6 +14,7 @@ from sector.document import Document
 from sector.encoders.structure import structure_flags
 from sector.errors import ModelError
 from sector.runtime.folder import ModelFolder
+from sector.runtime.inputs import InputLayer
 from sector.runtime.network import NetworkSession
 from sector.runtime.sections import Labeller
 from sector.segmentation import Reading, Segmentation
@@ -54,8 +55,9 @@ class Model:
         self.labels = self.config.labels
         self.task = self.config.task
         self._labeller = Labeller(self.task, self.labels, self.name)
-        self._encoder = encoders.load(folder.path, self.config.encoder)
-        self._network = NetworkSession(folder.graph(), folder.matrix(self.config.network), self.config.network)
+        encoder = encoders.load(folder.path, self.config.encoder)
+        self._inputs = InputLayer(encoder, folder.matrix(self.config.network))
+        self._network = NetworkSession(folder.graph(), self.config.network)
         settings = dict(self.config.segmentation)
         self._segmentation = segmentations.make(settings.pop("name"), **settings)
 
@@ -90,7 +92,7 @@ class Model:
 
     def read(self, documents: Sequence[Document]) -> list[Reading]:
         """Run the network: labels and embeddings of every sentence of every document."""
-        inputs = [self._inputs(document) for document in documents]
+        inputs = [self._inputs.rows(document.sentence_texts, self._flags(document)) for document in documents]
         batches = list(_batches([len(x) for x in inputs]))
         read = [self._network.read([inputs[i] for i in batch]) for batch in batches]
         readings = dict(zip(chain.from_iterable(batches), chain.from_iterable(read), strict=True))
@@ -100,9 +102,8 @@ class Model:
             for number, document in enumerate(documents)
         ]
 
-    def _inputs(self, document: Document) -> Floats2d:
-        flags = structure_flags(document) if self.config.flags else None
-        return self._network.project(self._encoder.encode(document.sentence_texts), flags)
+    def _flags(self, document: Document) -> Floats2d | None:
+        return structure_flags(document) if self.config.flags else None
 
 
 def _as_document(text: str | Document, language: str) -> Document:

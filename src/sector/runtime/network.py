@@ -1,4 +1,4 @@
-"""Execute a model's graph: sentence vectors of several documents in, one reading per document out."""
+"""Execute a model's graph: the sentences' inputs of several documents in, one reading per document out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from sector.arrays import Floats2d
-from sector.encoders.base import SparseRows
 from sector.errors import ModelError
 from sector.network.config import NetworkConfig
 from sector.segmentation import Reading
@@ -16,9 +15,9 @@ THREADS = 2
 
 
 class NetworkSession:
-    """An ONNX session with the matrix that stands before it. Safe to use from several threads."""
+    """An ONNX session. Safe to use from several threads."""
 
-    def __init__(self, graph: bytes, matrix: Floats2d | None, config: NetworkConfig) -> None:
+    def __init__(self, graph: bytes, config: NetworkConfig) -> None:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
@@ -28,21 +27,12 @@ class NetworkSession:
             self._session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(f"model.onnx is broken: {error}") from error
-        self._matrix, self._config = matrix, config
+        self._config = config
 
     def nothing(self) -> Reading:
         """Give the reading of a document without sentences."""
         embedding = np.zeros((0, self._config.embedding), np.float32)
         return Reading(np.zeros((0, self._config.labels), np.float32), embedding, embedding)
-
-    def project(self, vectors: SparseRows | Floats2d, flags: Floats2d | None) -> Floats2d:
-        """Turn sentence vectors (and structure flags) into the graph's input [sentences, width]."""
-        if isinstance(vectors, SparseRows):
-            if self._matrix is None:
-                raise ModelError("The model has no input.npy, which its sparse encoder needs.")
-            product = vectors.dot(self._matrix[: vectors.width])
-            return product if flags is None else product + flags @ self._matrix[vectors.width :]
-        return vectors if flags is None else np.concatenate([vectors, flags], axis=1)
 
     def read(self, inputs: Sequence[Floats2d]) -> list[Reading]:
         """Run the graph over one batch of documents, each [sentences, width] with at least one sentence."""

@@ -1,0 +1,122 @@
+"""From sentences to the graph's input: every word brings its own row, and a sentence adds them up.
+
+All encoders pool over words, and the first matrix of the network is linear. So a word's part of the input is computed
+when the word is first met, kept, and from then on a sentence costs one look-up and one addition per word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+
+import numpy as np
+
+from sector.arrays import Bools1d, Floats2d, Ints1d
+from sector.encoders.base import Encoder, SparseRows, flatten
+from sector.errors import ModelError
+from sector.text.tokens import tokenize
+
+CACHED_WORDS = 2**17
+"""Words that keep their rows; then the table starts anew, so that memory stays bounded."""
+BLOCK = 8192
+"""Words whose rows are gathered at once: few enough to stay in the processor's cache."""
+
+
+class InputLayer:
+    """An encoder and the network's first matrix, if the encoder is sparse. Safe to use from several threads."""
+
+    def __init__(self, encoder: Encoder, matrix: Floats2d | None) -> None:
+        self._encoder = encoder
+        self._sparse = isinstance(encoder.encode([]), SparseRows)
+        if self._sparse and (matrix is None or len(matrix) < encoder.width):
+            raise ModelError(f"The model's input.npy is missing or has fewer rows than its encoder's {encoder.width}.")
+        self._matrix = matrix[: encoder.width] if matrix is not None and self._sparse else None
+        self._flags = matrix[encoder.width :] if matrix is not None and self._sparse else None
+        self._lock = Lock()
+        self._table = _WordTable(self._rows_of_words)
+
+    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
+        """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+        tokens = [tokenize(sentence) for sentence in sentences]
+        rows = self._clipped(tokens) if self._encoder.pooling == "clip" else self._pooled(tokens)
+        if flags is None:
+            return rows
+        return rows + flags @ self._flags if self._flags is not None else np.concatenate([rows, flags], axis=1)
+
+    def _clipped(self, tokens: Sequence[Sequence[str]]) -> Floats2d:
+        """Multiply whole sentences: where values are cut at 1, words do not add up."""
+        encoded = self._encoder.encode_tokens(tokens)
+        assert isinstance(encoded, SparseRows) and self._matrix is not None
+        return encoded.dot(self._matrix)
+
+    def _pooled(self, tokens: Sequence[Sequence[str]]) -> Floats2d:
+        words, _ = flatten(tokens)
+        lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
+        with self._lock:
+            if len(self._table) > CACHED_WORDS:
+                self._table = _WordTable(self._rows_of_words)
+            numbers = self._table.numbers(words)
+            table, known = self._table.rows, self._table.known
+        summed = _sums(table, numbers, lengths)
+        if self._encoder.pooling == "sum":
+            return summed
+        counts = np.bincount(np.repeat(np.arange(len(lengths)), lengths), known[numbers], len(lengths))
+        return summed / np.maximum(counts, 1).astype(np.float32)[:, None]
+
+    def _rows_of_words(self, words: Sequence[str]) -> Floats2d:
+        encoded = self._encoder.encode_tokens([[word] for word in words])
+        if isinstance(encoded, SparseRows):
+            assert self._matrix is not None
+            return encoded.dot(self._matrix)
+        return encoded
+
+
+class _WordTable(dict[str, int]):
+    """Word → row number, in a matrix that grows with the words it is asked for."""
+
+    def __init__(self, rows_of_words: Callable[[Sequence[str]], Floats2d]) -> None:
+        super().__init__()
+        self._rows_of_words = rows_of_words
+        self._new: list[str] = []
+        self._filled = 0
+        self.rows: Floats2d = rows_of_words([])
+        self.known: Bools1d = np.zeros(0, np.bool_)
+
+    def __missing__(self, word: str) -> int:
+        self._new.append(word)
+        self[word] = number = len(self)
+        return number
+
+    def numbers(self, words: Sequence[str]) -> Ints1d:
+        """Give each word's row number; rows of new words are computed."""
+        numbers = np.fromiter(map(self.__getitem__, words), np.int64, len(words))
+        if self._new:
+            self._add(self._rows_of_words(self._new))
+            self._new = []
+        return numbers
+
+    def _add(self, rows: Floats2d) -> None:
+        needed = self._filled + len(rows)
+        if needed > len(self.rows):  # a new array: other threads may be reading the old one
+            size = max(needed, 2 * len(self.rows), 1024)
+            grown, known = np.zeros((size, rows.shape[1]), np.float32), np.zeros(size, np.bool_)
+            grown[: self._filled], known[: self._filled] = self.rows[: self._filled], self.known[: self._filled]
+            self.rows, self.known = grown, known
+        self.rows[self._filled : needed] = rows
+        self.known[self._filled : needed] = rows.any(axis=1)
+        self._filled = needed
+
+
+def _sums(table: Floats2d, numbers: Ints1d, lengths: Ints1d) -> Floats2d:
+    """Add up the rows of each sentence's words; zeros for a sentence without words."""
+    sums = np.zeros((len(lengths), table.shape[1]), np.float32)
+    filled = np.flatnonzero(lengths)
+    ends = np.cumsum(lengths[filled])
+    begins = ends - lengths[filled]
+    first = 0
+    while first < len(filled):
+        last = max(first + 1, int(np.searchsorted(ends, begins[first] + BLOCK, side="right")))
+        gathered = table[numbers[begins[first] : ends[last - 1]]]
+        sums[filled[first:last]] = np.add.reduceat(gathered, begins[first:last] - begins[first], axis=0)
+        first = last
+    return sums
