@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tiny import make_model
 
 
 @pytest.fixture(scope="session")
@@ -30,3 +31,10 @@ def file(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
         return path
 
     return write
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Train a small model of four topics in seconds; give its folder."""
+    pytest.importorskip("torch")
+    return make_model(tmp_path_factory.mktemp("model"))
