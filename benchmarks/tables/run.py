@@ -16,14 +16,14 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from bundle import load, load_gold
 
 from sector.document import Document
 from sector.evaluation import score
 from sector.runtime.sections import Labeller
-from sector.segmentation import Reading, make, merge_equal
+from sector.segmentation import Reading, make
 from sector.training.config import TrainingConfig
 from sector.training.loop import Trained, Trainer
 from sector.training.predict import read_split
@@ -71,23 +71,10 @@ def report(
     gold: list[Document], readings: list[Reading], data: PreparedData, options: dict[str, Any]
 ) -> dict[str, Any]:
     options = dict(options)
-    merged = options.pop("merged", False)
     segmentation, labeller = make(options.pop("name"), **options), Labeller(data.task, data.labels)
-    if merged:
-        segmentation = Merged(segmentation)
     predicted = [labeller.segmented(d, r, segmentation) for d, r in zip(gold, readings, strict=True)]
     found = score(gold, predicted, task=data.task, labels=data.labels).to_dict()
     return {key: value for key, value in found.items() if isinstance(value, int | float)}
-
-
-class Merged:
-    name: ClassVar[str] = "merged"
-
-    def __init__(self, inner: Any) -> None:
-        self.inner, self.deviation = inner, inner.deviation
-
-    def starts(self, reading: Reading) -> Any:
-        return merge_equal(self.inner.starts(reading), reading.probabilities)
 
 
 def main() -> None:

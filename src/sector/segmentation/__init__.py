@@ -10,7 +10,7 @@ from sector.segmentation.bemd import BidirectionalDeviation
 from sector.segmentation.emd import EmbeddingDeviation
 from sector.segmentation.lengths import Lengths, limit_lengths
 from sector.segmentation.max import MaxLabel
-from sector.segmentation.merge import merge_equal, section_means
+from sector.segmentation.merge import Merged, merge_equal, section_means
 from sector.segmentation.newline import Newline
 from sector.segmentation.options import make_from
 from sector.segmentation.spans import SectionSpans
@@ -25,6 +25,7 @@ __all__ = [
     "EmbeddingDeviation",
     "Lengths",
     "MaxLabel",
+    "Merged",
     "Newline",
     "Reading",
     "SectionSpans",
@@ -36,13 +37,22 @@ __all__ = [
 ]
 
 
-def make(segmentation: str | Segmentation, **options: Any) -> Segmentation:
-    """Make a segmentation by name, e.g. ``make("bemd", variant="paper")``; an object stays as it is."""
-    if isinstance(segmentation, str):
-        if segmentation not in SEGMENTATIONS:
-            names = ", ".join(SEGMENTATIONS)
-            raise ConfigError(f"There is no segmentation '{segmentation}'; choose one of: {names}.")
-        return make_from(SEGMENTATIONS[segmentation], options)
+def make(segmentation: str | Segmentation, *, merge: bool = False, **options: Any) -> Segmentation:
+    """Make a segmentation by name, e.g. ``make("bemd", variant="paper")``; an object stays as it is.
+
+    ``merge`` joins neighbouring sections that get the same label.
+    """
+    found = _named(segmentation, options) if isinstance(segmentation, str) else _given(segmentation, options)
+    return Merged(found) if merge else found
+
+
+def _named(name: str, options: dict[str, Any]) -> Segmentation:
+    if name not in SEGMENTATIONS:
+        raise ConfigError(f"There is no segmentation '{name}'; choose one of: {', '.join(SEGMENTATIONS)}.")
+    return make_from(SEGMENTATIONS[name], options)
+
+
+def _given(segmentation: Segmentation, options: dict[str, Any]) -> Segmentation:
     if options or not callable(getattr(segmentation, "starts", None)):
         raise ConfigError(
             f"A segmentation is a name with options, or an object that has 'starts' and 'deviation'; "

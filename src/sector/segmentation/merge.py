@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import numpy as np
 
-from sector.arrays import Floats2d, Ints1d
+from sector.arrays import Floats1d, Floats2d, Ints1d
+from sector.segmentation.base import Reading, Segmentation
 
 
 def section_means(starts: Ints1d, probabilities: Floats2d) -> Floats2d:
@@ -28,3 +32,20 @@ def merge_equal(starts: Ints1d, probabilities: Floats2d) -> Ints1d:
             break
         starts = kept
     return starts
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Another segmentation whose neighbouring sections of one label become one."""
+
+    name: ClassVar[str] = "merged"
+
+    inner: Segmentation
+
+    def starts(self, reading: Reading) -> Ints1d:
+        """Give the other's starts without those of sections that go on with the same label."""
+        return merge_equal(self.inner.starts(reading), reading.probabilities)
+
+    def deviation(self, reading: Reading) -> Floats1d:
+        """Give the other's deviation."""
+        return self.inner.deviation(reading)

@@ -95,6 +95,8 @@ def _next_window(window: str, cuts: list[int]) -> int:
 
 def _lengths(text: str, language: str) -> list[int]:
     """Give the lengths of the pieces that sentencex finds, less ends of paragraphs; none where it fails."""
+    from sentencex import segment  # here, so that training runs where it is not installed
+
     try:
         pieces: list[str] = segment(language, text)
     except UnicodeEncodeError:
