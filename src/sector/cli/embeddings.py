@@ -12,7 +12,7 @@ from sector.cli import console
 
 
 def train_embeddings(
-    data: Annotated[list[Path], typer.Argument(help="Documents, in any format of `sector data`; labels do not matter.")],
+    data: Annotated[list[Path], typer.Argument(help="Documents, in any format of `sector data`.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write: words.txt and vectors.npy.")],
     language: Annotated[str, typer.Option(help="Language of the documents, e.g. en or de.")] = "",
     dimensions: Annotated[int, typer.Option(help="Size of a vector.")] = 256,

@@ -40,13 +40,15 @@ def train(
     tensorboard: Annotated[Path | None, typer.Option(help="Write TensorBoard scalars to this folder.")] = None,
 ) -> None:
     """Learn a model from labelled documents and write a model folder with its card."""
+    from sector.runtime.folder import check_target
     from sector.training.job import DataOptions, WorkFolder, measure
 
+    check_target(output)
     given = _from_file(config)
     choices = {"task": task, "encoder": encoder, "language": language, "min_count": min_count, "flags": flags}
     chosen = {key: given.pop(key) for key in DATA_KEYS if key in given}
     chosen |= {key: value for key, value in choices.items() if value is not None}
-    encoder_options = given.pop("encoder_options", {}) | ({"vectors": str(vectors)} if vectors else {})
+    encoder_options = _encoder_options(given.pop("encoder_options", {}), vectors)
     overridden = {"loss": loss, "epochs": epochs, "seed": seed}
     training = _training_config(given | {key: value for key, value in overridden.items() if value is not None})
     options = DataOptions(train=data, validation=validation, encoder_options=encoder_options, **chosen)
@@ -73,6 +75,12 @@ def _from_file(path: Path | None) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is not a TOML file: {error}.") from error
+
+
+def _encoder_options(given: Any, vectors: Path | None) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        raise ConfigError(f"'encoder_options' must be a table of the encoder's options, not {given!r}.")
+    return given | ({"vectors": str(vectors)} if vectors else {})
 
 
 def _training_config(options: dict[str, Any]) -> TrainingConfig:

@@ -1,6 +1,6 @@
 """Running a trained model: a folder in, segmented documents out, with numpy and onnxruntime alone."""
 
 from sector.runtime.folder import ModelFolder
-from sector.runtime.model import EMBEDDED, Model, find, load, models
+from sector.runtime.model import EMBEDDED, Model, default_model, find, load, models
 
-__all__ = ["EMBEDDED", "Model", "ModelFolder", "find", "load", "models"]
+__all__ = ["EMBEDDED", "Model", "ModelFolder", "default_model", "find", "load", "models"]

@@ -26,6 +26,7 @@ from sector.runtime.folder import (
     ModelFolder,
     write_folder,
     write_json,
+    write_text,
 )
 
 
@@ -77,7 +78,7 @@ def add_metrics(path: Path, metrics: Mapping[str, Any]) -> None:
     config = ModelFolder(path).config()
     config = replace(config, metrics={**config.metrics, **metrics})
     write_json(path / CONFIG, config.to_dict())
-    (path / CARD).write_text(model_card(path.name, config), encoding="utf-8")
+    write_text(path / CARD, model_card(path.name, config))
 
 
 def _write_weights(path: Path, weights: Mapping[str, NDArray[np.float32]]) -> None:

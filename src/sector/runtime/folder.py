@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
@@ -113,7 +114,7 @@ class ModelFolder:
             if not isinstance(record, dict):
                 raise ModelError("it is not a JSON object.")
             return ModelConfig.from_dict(record)
-        except (ValueError, OSError) as error:
+        except (ValueError, OSError, RecursionError) as error:
             raise ModelError(f"{file} cannot be read: {error}.") from error
         except ModelError as error:
             raise ModelError(f"{file} is broken: {error}") from error
@@ -131,6 +132,8 @@ class ModelFolder:
             matrix = np.load(file, allow_pickle=False)
         except (ValueError, OSError, EOFError) as error:
             raise ModelError(f"{file} is broken: {error}.") from error
+        if not isinstance(matrix, np.ndarray):
+            raise ModelError(f"{file} is broken: it is an archive, not an array.")
         if matrix.ndim != 2 or len(matrix) != config.inputs or matrix.dtype.kind != "f":
             raise ModelError(f"{file} has the shape {matrix.shape}, but the model needs {config.inputs} rows.")
         return np.asarray(matrix, dtype=np.float32)
@@ -149,18 +152,41 @@ class ModelFolder:
 
 def write_json(path: Path, record: Mapping[str, Any]) -> None:
     """Write a JSON object for people to read, one key a line."""
-    path.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole, or leave the old one as it was."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def check_target(path: Path) -> None:
+    """Refuse to write a model in place of anything but a model or an empty folder."""
+    if path.is_dir():
+        replaceable = (path / CONFIG).is_file() or not any(path.iterdir())
+    else:
+        replaceable = not (path.exists() or path.is_symlink())
+    if not replaceable:
+        raise ConfigError(f"{path} exists and is not a model folder; choose another place for the model.")
 
 
 def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
     """Let ``fill`` write a new folder, then put it in place of the old one; a failure leaves the old one as it was."""
+    check_target(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
     try:
         fill(temporary)
         temporary.chmod(0o755)
+        old = temporary.with_name(f"{temporary.name}.old")
         if path.exists():
-            shutil.rmtree(path)
+            path.rename(old)
         temporary.rename(path)
+        shutil.rmtree(old, ignore_errors=True)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)

@@ -35,6 +35,11 @@ class InputLayer:
         self._lock = Lock()
         self._table = _WordTable(self._rows_of_words)
 
+    @property
+    def projected(self) -> int | None:
+        """How many columns the first matrix has; None without one, where sentences go to the graph as they are."""
+        return None if self._matrix is None else int(self._matrix.shape[1])
+
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
         """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
         tokens = [tokenize(sentence) for sentence in sentences]

@@ -17,7 +17,7 @@ THREADS = 2
 class NetworkSession:
     """An ONNX session. Safe to use from several threads."""
 
-    def __init__(self, graph: bytes, config: NetworkConfig) -> None:
+    def __init__(self, graph: bytes, config: NetworkConfig, width: int) -> None:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
@@ -28,6 +28,19 @@ class NetworkSession:
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(f"model.onnx is broken: {error}") from error
         self._config = config
+        self._check(width)
+
+    def _check(self, width: int) -> None:
+        """Compare the graph's last axes with what the model's other files say."""
+        try:
+            found = {node.name: node.shape[-1] for node in (*self._session.get_inputs(), *self._session.get_outputs())}
+        except IndexError:
+            found = {}
+        expected = {"x": width, "probabilities": self._config.labels}
+        expected |= dict.fromkeys(("forward", "backward"), self._config.embedding)
+        for name, size in expected.items():
+            if found.get(name) != size:
+                raise ModelError(f"model.onnx has {found.get(name)} values in '{name}', but the model needs {size}.")
 
     def nothing(self) -> Reading:
         """Give the reading of a document without sentences."""

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 import numpy as np
-from sentencex import segment
 
 from sector.arrays import Ints1d
 
@@ -93,12 +92,18 @@ def _next_window(window: str, cuts: list[int]) -> int:
     return space + 1 if space >= 0 else len(window)
 
 
+def segment(language: str, text: str) -> list[str]:
+    """Call sentencex; it is imported here, so that training runs where it is not installed."""
+    import sentencex
+
+    pieces: list[str] = sentencex.segment(language, text)
+    return pieces
+
+
 def _lengths(text: str, language: str) -> list[int]:
     """Give the lengths of the pieces that sentencex finds, less ends of paragraphs; none where it fails."""
-    from sentencex import segment  # here, so that training runs where it is not installed
-
     try:
-        pieces: list[str] = segment(language, text)
+        pieces = segment(language, text)
     except UnicodeEncodeError:
         pieces = segment(language, SURROGATES.sub("\ufffd", text))
     except BaseException as error:

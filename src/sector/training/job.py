@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sector import datasets, encoders
-from sector.errors import DataError, MissingExtraError, ModelError
+from sector import __version__, datasets, encoders
+from sector.errors import ConfigError, DataError, MissingExtraError, ModelError
 from sector.network.config import NetworkConfig
 from sector.runtime.export import add_metrics, export
 from sector.training.config import TrainingConfig
@@ -22,6 +22,15 @@ from sector.training.prepare import Advance, number_words, prepare
 from sector.training.prepared import PreparedData
 
 PREPARED, ENCODER, RUN = "prepared.npz", "encoder", "weights.npz"
+KINDS: Mapping[str, type] = {
+    "task": str,
+    "encoder": str,
+    "encoder_options": Mapping,
+    "language": str,
+    "min_count": int,
+    "flags": bool,
+}
+NAMES = {str: "a string", Mapping: "a table", int: "a whole number", bool: "true or false"}
 Report = Callable[[dict[str, float]], None]
 
 
@@ -41,19 +50,20 @@ class DataOptions:
     flags: bool = False
     """Let the network see paragraph ends, list items and the document's ends."""
 
+    def __post_init__(self) -> None:
+        for name, kind in KINDS.items():
+            value = getattr(self, name)
+            if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+                raise ConfigError(f"The option '{name}' must be {NAMES[kind]}, not {value!r}.")
+
     def key(self) -> str:
-        """Give a name that changes with the options and the files: the cache's key."""
+        """Give a name that changes with the options, the files and the version: the cache's key."""
         files = [path for path in (self.train, self.validation) if path]
-        stamps = [(str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
-        options = [
-            self.task,
-            self.encoder,
-            dict(self.encoder_options),
-            self.language,
-            self.min_count,
-            self.flags,
-        ]
-        return hashlib.sha256(json.dumps([stamps, options], default=str).encode()).hexdigest()[:16]
+        vectors = self.encoder_options.get("vectors")
+        files += [Path(vectors)] if isinstance(vectors, str | Path) else []
+        stamps = [stamp for path in files for stamp in _stamps(path)]
+        options = [str(getattr(self, name)) for name in KINDS] + [sorted(self.encoder_options.items())]
+        return hashlib.sha256(json.dumps([__version__, stamps, options], default=str).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +75,7 @@ class WorkFolder:
     def prepared(self, options: DataOptions, advance: Advance | None = None) -> PreparedData:
         """Give the prepared data, from the file if it was made of the same files with the same options."""
         file = self.path / PREPARED
-        if file.exists():
+        if file.exists() and (self.path / ENCODER).is_dir():
             try:
                 found = PreparedData.load(file)
             except DataError:
@@ -87,6 +97,8 @@ class WorkFolder:
             flags=options.flags,
             about={f"{name}_data": _name(path) for name, path in sources.items()} | {"key": options.key()},
         )
+        for name in (PREPARED, RUN):  # what does not belong to the new encoder must not be found with it
+            (self.path / name).unlink(missing_ok=True)
         (self.path / ENCODER).mkdir(parents=True, exist_ok=True)
         settings = encoder.save(self.path / ENCODER)
         data = data.with_about(encoder=settings)
@@ -114,17 +126,21 @@ class WorkFolder:
                 raise ModelError(f"{self.path} is not the work folder of a finished training: it has no {name}.")
         data = PreparedData.load(self.path / PREPARED)
         weights, run = read_arrays(self.path / RUN)
+        network = NetworkConfig.from_dict(run["network"])
+        if (network.inputs, network.labels, network.task) != (data.inputs, len(data.labels), data.task):
+            raise ModelError(f"{self.path}/{RUN} was trained on other data than {PREPARED}; train again.")
+        figures = {"validation_sentence_map": run["best"]["map"]} if data.validation else {}
         about = {name: value for name, value in data.about.items() if name not in ("encoder", "key")}
         export(
             path,
             task=data.task,
             labels=data.labels,
             encoder=encoders.load(self.path / ENCODER, data.about["encoder"]),
-            network=NetworkConfig.from_dict(run["network"]),
+            network=network,
             weights=weights,
             about=about,
             training=run["training"],
-            metrics={"validation_sentence_map": run["best"]["map"], "epochs": run["best"]["epoch"]},
+            metrics=figures | {"epochs": run["best"]["epoch"]},
             segmentation=segmentation,
         )
 
@@ -139,6 +155,14 @@ def measure(folder: Path, data: Path, language: str) -> dict[str, Any]:
     figures = {name: report[name] for name in kept if report.get(name) is not None}
     add_metrics(folder, {f"{_name(data)}": figures})
     return figures
+
+
+def _stamps(path: Path) -> list[tuple[str, int, int]]:
+    """Give the size and the time of a file, or of every file in a folder."""
+    if not path.exists():
+        raise DataError("There is no such file or folder; check the path.", file=path)
+    files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
+    return [(str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns) for file in files]
 
 
 def _name(path: Path) -> str:
