@@ -93,7 +93,7 @@ def options(folder: Path, **others: Any) -> DataOptions:
     train = folder / "train.jsonl"
     if not train.exists():
         write_documents(train, 24)
-    chosen = {"language": "en", "min_count": 1, "encoder_options": {"positions": 512}} | others
+    chosen: dict[str, Any] = {"language": "en", "min_count": 1, "encoder_options": {"positions": 512}} | others
     return DataOptions(train=train, **chosen)
 
 
