@@ -1,0 +1,42 @@
+"""How segmented documents are shown: a terminal's text, tab-separated lines, JSON, Markdown, HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sector.errors import ConfigError
+from sector.output.base import Format, Frame
+from sector.output.html import HtmlFormat
+from sector.output.json import JsonFormat, JsonLinesFormat
+from sector.output.markdown import MarkdownFormat
+from sector.output.table import TableFormat
+from sector.output.text import TextFormat
+
+FORMATS: dict[str, Callable[[], Format]] = {
+    "text": TableFormat,
+    "json": JsonFormat,
+    "jsonl": JsonLinesFormat,
+    "markdown": MarkdownFormat,
+    "html": HtmlFormat,
+}
+"""The formats by the names that users type. On a terminal ``text`` is a `TextFormat`, elsewhere plain lines."""
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Frame",
+    "HtmlFormat",
+    "JsonFormat",
+    "JsonLinesFormat",
+    "MarkdownFormat",
+    "TableFormat",
+    "TextFormat",
+    "find_format",
+]
+
+
+def find_format(name: str) -> Format:
+    """Give a format by its name."""
+    if name not in FORMATS:
+        raise ConfigError(f"There is no format '{name}'; choose one of: {', '.join(FORMATS)}.")
+    return FORMATS[name]()

@@ -1,0 +1,42 @@
+"""JSON: one indented object per document (a list of several), or one line per document."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sector.document import SURROGATE, Document
+from sector.output.base import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFormat:
+    """One object for people and programs; where several documents may come, a list."""
+
+    suffix: ClassVar[str] = ".json"
+
+    def render(self, document: Document) -> str:
+        """Give the document's object."""
+        record = document.to_dict()
+        shown = json.dumps(record, ensure_ascii=False, indent=2)
+        return shown if SURROGATE.search(shown) is None else json.dumps(record, indent=2)
+
+    def frame(self, several: bool) -> Frame:
+        """Give the brackets of a list."""
+        return Frame("[\n", ",\n", "\n]\n") if several else Frame(after="\n")
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLinesFormat:
+    """One line per document: what `sector evaluate` and every corpus tool reads."""
+
+    suffix: ClassVar[str] = ".jsonl"
+
+    def render(self, document: Document) -> str:
+        """Give the line."""
+        return document.to_json() + "\n"
+
+    def frame(self, several: bool) -> Frame:
+        """Give nothing."""
+        return Frame()

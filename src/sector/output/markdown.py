@@ -1,0 +1,40 @@
+"""Markdown: a heading per section, then its text as it was."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sector.document import Document
+from sector.output.base import Frame
+
+SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownFormat:
+    """The document with its labels as headings; several documents have their names as headings of their own."""
+
+    suffix: ClassVar[str] = ".md"
+    titled: bool = True
+    """Whether the document's title or name stands above its sections."""
+
+    def render(self, document: Document) -> str:
+        """Give the headings and, unchanged, the texts."""
+        name = document.title or document.id
+        title = [f"# {_escaped(name)}\n"] if self.titled and name else []
+        sections = (f"## {_escaped(section.label)}\n\n{_closed(section.text)}" for section in document.sections)
+        return "\n".join([*title, *sections])
+
+    def frame(self, several: bool) -> Frame:
+        """Part documents by an empty line."""
+        return Frame(between="\n")
+
+
+def _escaped(words: str) -> str:
+    return SPECIAL.sub(r"\\\1", " ".join(words.split()))
+
+
+def _closed(text: str) -> str:
+    return text if text.endswith("\n") else f"{text}\n"

@@ -1,0 +1,34 @@
+"""Plain lines for pipes: one per section, its fields parted by tabs, the same on every machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sector.document import Document
+from sector.output.base import Frame
+from sector.output.preview import first_words, sentence_counts
+
+WORDS = 80
+"""Characters of the text that a line shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFormat:
+    """Lines of name, begin, end, label, confidence, number of sentences, first words."""
+
+    suffix: ClassVar[str] = ".tsv"
+
+    def render(self, document: Document) -> str:
+        """Give one line per section."""
+        name = " ".join(document.id.split())
+        lines = []
+        for section, sentences in zip(document.sections, sentence_counts(document), strict=True):
+            label, words = " ".join(section.label.split()), first_words(section, WORDS)
+            fields = (name, section.begin, section.end, label, f"{section.confidence:.2f}", sentences, words)
+            lines.append("\t".join(map(str, fields)) + "\n")
+        return "".join(lines)
+
+    def frame(self, several: bool) -> Frame:
+        """Give nothing: every line stands for itself."""
+        return Frame()

@@ -1,0 +1,78 @@
+"""Text for a terminal: a line per section with a bar of its confidence, then its first words, dimmed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len, set_cell_size
+
+from sector.document import Document, Section
+from sector.output.base import Frame
+from sector.output.preview import first_words, sentence_counts
+
+BAR = 10
+BLOCKS = " ▏▎▍▌▋▊▉█"
+WIDEST_LABEL = 32
+COLOURS = (36, 33, 35, 32, 34, 31)
+"""The terminal's own colours, which suit light and dark backgrounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextFormat:
+    """For people; `TableFormat` is for pipes."""
+
+    suffix: ClassVar[str] = ".txt"
+    width: int = 80
+    coloured: bool = True
+
+    def render(self, document: Document) -> str:
+        """Show a line about the document and two for each section."""
+        names = [section.label for section in document.sections]
+        column = min(WIDEST_LABEL, max(map(cell_len, names), default=0), max(8, self.width - 50))
+        colours = {name: COLOURS[i % len(COLOURS)] for i, name in enumerate(dict.fromkeys(names))}
+        lines = [self._title(document)]
+        for section, sentences in zip(document.sections, sentence_counts(document), strict=True):
+            label = self._styled(_fitted(section.label, column), "1", str(colours[section.label]))
+            bar = self._styled(_bar(section.confidence), str(colours[section.label]))
+            lines.append(f"  {label}  {bar} {100 * section.confidence:3.0f} %  {_facts(section, sentences)}")
+            lines.append("  " + self._styled(self._words(section), "2"))
+        return "\n".join(lines) + "\n"
+
+    def frame(self, several: bool) -> Frame:
+        """Part documents by an empty line."""
+        return Frame(between="\n")
+
+    def _title(self, document: Document) -> str:
+        name = document.title or document.id or "text"
+        counts = (
+            _counted(len(document.sections), "section"),
+            _counted(len(document), "sentence"),
+            _counted(len(document.text), "character"),
+        )
+        return f"{self._styled(name, '1')}  {self._styled(' · '.join([*counts, document.model]), '2')}"
+
+    def _words(self, section: Section) -> str:
+        width = max(20, self.width - 4)
+        return _fitted(first_words(section, width), width).rstrip()
+
+    def _styled(self, words: str, *codes: str) -> str:
+        return f"\x1b[{';'.join(codes)}m{words}\x1b[0m" if self.coloured else words
+
+
+def _fitted(words: str, width: int) -> str:
+    return set_cell_size(words, width) if cell_len(words) <= width else set_cell_size(words, width - 1) + "…"
+
+
+def _bar(share: float) -> str:
+    eighths = round(max(0.0, min(1.0, share)) * BAR * 8)
+    whole, rest = divmod(eighths, 8)
+    return ("█" * whole + (BLOCKS[rest] if rest else "")).ljust(BAR, "·")
+
+
+def _facts(section: Section, sentences: int) -> str:
+    return f"{section.begin:,}–{section.end:,}  {_counted(sentences, 'sentence')}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
