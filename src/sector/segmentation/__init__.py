@@ -7,6 +7,7 @@ from typing import Any
 from sector.errors import ConfigError
 from sector.segmentation.base import Reading, Segmentation
 from sector.segmentation.bemd import BidirectionalDeviation
+from sector.segmentation.changepoint import ChangePoint
 from sector.segmentation.emd import EmbeddingDeviation
 from sector.segmentation.lengths import Lengths, limit_lengths
 from sector.segmentation.max import MaxLabel
@@ -16,12 +17,13 @@ from sector.segmentation.options import make_from
 from sector.segmentation.spans import SectionSpans
 
 SEGMENTATIONS: dict[str, type[Segmentation]] = {
-    kind.name: kind for kind in (Newline, MaxLabel, EmbeddingDeviation, BidirectionalDeviation)
+    kind.name: kind for kind in (Newline, MaxLabel, EmbeddingDeviation, BidirectionalDeviation, ChangePoint)
 }
 
 __all__ = [
     "SEGMENTATIONS",
     "BidirectionalDeviation",
+    "ChangePoint",
     "EmbeddingDeviation",
     "Lengths",
     "MaxLabel",

@@ -39,6 +39,14 @@ class Reading:
     def __len__(self) -> int:
         return len(self.probabilities)
 
+    @classmethod
+    def of_vectors(cls, vectors: NDArray[np.floating[Any]], paragraph_end: Bools1d | None = None) -> Reading:
+        """Make a reading of sentence vectors alone, [sentences, dim], from any encoder; it has no labels."""
+        rows = np.asarray(vectors, np.float32)
+        if rows.ndim != 2 or not np.isfinite(rows).all():
+            raise ConfigError(f"The vectors have the shape {rows.shape}; give a row of finite numbers per sentence.")
+        return cls(np.zeros((len(rows), 0), np.float32), forward=rows, paragraph_end=paragraph_end)
+
 
 class Segmentation(Protocol):
     """Finds the sentences with which sections begin."""
