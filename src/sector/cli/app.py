@@ -8,7 +8,7 @@ import sys
 import typer
 
 from sector import __version__
-from sector.cli import console, data, embeddings, evaluate, export, models, train
+from sector.cli import console, data, embeddings, evaluate, export, models, segment, train
 from sector.errors import SectorError
 
 app = typer.Typer(
@@ -19,7 +19,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (train.train, embeddings.train_embeddings, evaluate.evaluate, models.models, models.info, export.export):
+for verb in (
+    segment.segment,
+    train.train,
+    embeddings.train_embeddings,
+    evaluate.evaluate,
+    models.models,
+    models.info,
+    export.export,
+):
     app.command()(verb)
 app.add_typer(data.app, name="data")
 

@@ -1,0 +1,143 @@
+"""`sector segment`: split documents into labelled sections."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+from rich.progress import TextColumn
+
+from sector.cli import console
+from sector.errors import ConfigError
+
+if TYPE_CHECKING:
+    from sector.corpus import FolderRun, LocalEngine, Problem, Source
+    from sector.output import Format, Frame
+
+Item = TypeVar("Item")
+LINES = "jsonl"
+"""The format in which results are gathered in one file."""
+
+
+def segment(
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILES… or -]", help="Texts, folders, .jsonl or .parquet corpora; - is stdin."),
+    ] = None,
+    model: Annotated[str | None, typer.Option("--model", "-m", help="A model's name or folder.")] = None,
+    segmentation: Annotated[str | None, typer.Option(help="newline, max, emd or bemd; by default the model's.")] = None,
+    format_name: Annotated[
+        str | None, typer.Option("--format", "-f", help="text (default), json, jsonl (with --output), markdown, html.")
+    ] = None,
+    max_chars: Annotated[int | None, typer.Option(min=1, help="No section is longer.")] = None,
+    min_chars: Annotated[int | None, typer.Option(min=1, help="Shorter sections join a neighbour.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="The folder for results.")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Begin .jsonl results anew.")] = False,
+    engine: Annotated[str, typer.Option(help="local; ray is to come.")] = "local",
+    workers: Annotated[int, typer.Option(min=1, help="Processes that work side by side.")] = 1,
+    encoding: Annotated[str, typer.Option(help="How the inputs are encoded.")] = "utf-8",
+    text_field: Annotated[str, typer.Option(help="The field of a corpus that holds the text.")] = "text",
+    id_field: Annotated[str, typer.Option(help="The field of a corpus that names the document.")] = "id",
+) -> None:
+    """Split documents into labelled sections. A .jsonl in the output folder that is there already is continued."""
+    from sector.corpus import FolderRun, InputOptions, Job, LocalEngine, find_sources, readable
+    from sector.corpus.records import Fields
+    from sector.runtime import default_model
+
+    _check_engine(engine)
+    options = InputOptions(encoding, Fields(text_field, id_field), output)
+    problems: list[Problem] = []
+    sources = list(readable(find_sources(_names(inputs), options), problems))
+    several = bool(problems) or [source.is_single for source in sources] != [True]
+    shown = _format(format_name or (LINES if output else "text"), output, several)
+    job = Job(model or default_model(), shown, segmentation, max_chars, min_chars)
+    with LocalEngine(job, workers) as local:
+        if output is None:
+            problems += _to_stdout(local, sources, shown.frame(several))
+        else:
+            problems += _to_folder(FolderRun(local, job, output, overwrite), sources)
+    _finish(problems)
+
+
+def _check_engine(name: str) -> None:
+    if name == "ray":
+        raise ConfigError("The engine 'ray' is not in this version yet; leave --engine out and use --workers.")
+    if name != "local":
+        raise ConfigError(f"There is no engine '{name}'; leave --engine out.")
+
+
+def _names(inputs: Sequence[str] | None) -> list[str]:
+    """Give what is to be read: without a name, what is piped in."""
+    if inputs:
+        return list(inputs)
+    if sys.stdin is None or sys.stdin.isatty():
+        raise typer.BadParameter("there is no input: name files or folders, or pipe a text in", param_hint="FILES")
+    return ["-"]
+
+
+def _format(name: str, output: Path | None, several: bool) -> Format:
+    from sector.output import MarkdownFormat, TextFormat, find_format
+
+    if name == "markdown":
+        return MarkdownFormat(titled=several and output is None)
+    if name == "text" and output is None and console.out.is_terminal:
+        return TextFormat(console.out.width, coloured=not console.out.no_color)
+    return find_format(name)
+
+
+def _to_stdout(engine: LocalEngine, sources: Sequence[Source], frame: Frame) -> list[Problem]:
+    """Write all documents one after the other; give what could not be read."""
+    from sector.corpus import readable
+
+    problems: list[Problem] = []
+    documents = chain.from_iterable(readable(source.documents(), problems) for source in sources)
+    before = frame.before
+    for _, text in _tracked(engine.run(documents), sources, visible=not console.out.is_terminal):
+        _print(before + text)
+        before = frame.between
+    _print(frame.after if before == frame.between else frame.before + frame.after)
+    return problems
+
+
+def _to_folder(run: FolderRun, sources: Sequence[Source]) -> list[Problem]:
+    """Write a file per document, or one of lines per source; give what could not be read."""
+    run.check(sources)
+    written = chain.from_iterable(run.write(source) for source in sources)
+    count = sum(1 for _ in _tracked(written, sources))
+    for path, found in run.continued.items():
+        console.err.print(f"{path}: {found:,} documents were there already", markup=False, soft_wrap=True)
+    console.err.print(f"{count:,} documents written to {run.folder}", markup=False, soft_wrap=True)
+    return run.problems
+
+
+def _tracked(items: Iterator[Item], sources: Sequence[Source], *, visible: bool = True) -> Iterator[Item]:
+    """Count documents on a progress bar."""
+    totals = [source.total for source in sources]
+    known = None if None in totals else sum(total or 0 for total in totals)
+    bar = console.progress("documents")
+    bar.columns = (*bar.columns, TextColumn("{task.fields[speed]}"))
+    bar.disable = bar.disable or not visible
+    with bar:
+        task = bar.add_task("segmenting", total=known, speed="")
+        for item in items:
+            speed = bar.tasks[0].speed
+            bar.update(task, advance=1, speed=f"{speed:,.0f} documents/s" if speed else "")
+            yield item
+
+
+def _print(text: str) -> None:
+    """Write to stdout as UTF-8, whatever the locale, and at once."""
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
+
+
+def _finish(problems: Sequence[Problem]) -> None:
+    """Say what could not be read."""
+    for problem in problems:
+        console.fail(str(problem))
+    if problems:
+        raise typer.Exit(1)

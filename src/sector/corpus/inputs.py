@@ -1,0 +1,75 @@
+"""From what a user names to sources: files, folders, corpora, standard input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+
+from sector.corpus.base import Problem, Source
+from sector.corpus.decoding import UTF8, check_encoding
+from sector.corpus.records import LINES, PARQUET, Fields, Records, suffix
+from sector.corpus.texts import SUFFIXES, StandardInput, folder_files, named_files
+from sector.errors import ConfigError
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class InputOptions:
+    """How inputs are read."""
+
+    encoding: str = UTF8
+    fields: Fields = field(default_factory=Fields)
+    output: Path | None = None
+    """Where results go, so that they are not read as documents."""
+
+
+def find_sources(names: Sequence[str], options: InputOptions) -> list[Source | Problem]:
+    """Give a source for each run of files, each folder and each corpus, in order; what is not there is a problem."""
+    encoding = check_encoding(options.encoding)
+    found: list[Source | Problem] = []
+    for kind, group in groupby(names, key=_kind):
+        if kind == "file":
+            found.append(named_files([Path(name) for name in group], encoding))
+        elif kind == "missing":
+            found += [Problem(name, "There is no such file or folder; check the path.") for name in group]
+        elif kind == "json":
+            found += [Problem(name, "A JSON file is no text; `sector data convert` makes it .jsonl.") for name in group]
+        else:
+            found += _each(kind, group, encoding, options)
+    return found
+
+
+def _kind(name: str) -> str:
+    path = Path(name)
+    if name == STDIN:
+        return "stdin"
+    if path.is_dir():
+        return "folder"
+    if not path.exists():
+        return "missing"
+    if suffix(path) in (*LINES, *PARQUET):
+        return "corpus"
+    return "json" if suffix(path) == ".json" else "file"
+
+
+def _each(kind: str, names: Iterator[str], encoding: str, options: InputOptions) -> Iterator[Source | Problem]:
+    for name in names:
+        if kind == "stdin":
+            yield StandardInput(encoding)
+        elif kind == "corpus":
+            yield Records(Path(name), options.fields, encoding)
+        else:
+            yield _folder(Path(name), encoding, options.output)
+
+
+def _folder(folder: Path, encoding: str, output: Path | None) -> Source | Problem:
+    without = output.resolve() if output is not None else None
+    if without == folder.resolve():
+        raise ConfigError(f"The results would lie among the documents of {folder}; choose another --output.")
+    source = folder_files(folder, encoding, without)
+    if not source.files:
+        return Problem(str(folder), f"There is no text in this folder: no file ends in {', '.join(SUFFIXES)}.")
+    return source

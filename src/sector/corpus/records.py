@@ -1,0 +1,128 @@
+"""Corpora: one file with many documents, JSON Lines or Parquet, read record by record."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from sector.corpus.base import Problem
+from sector.corpus.decoding import UTF8, decode
+from sector.document import Document
+from sector.errors import DataError, MissingExtraError
+
+LINES = (".jsonl", ".ndjson")
+PARQUET = (".parquet",)
+OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+ROWS = 256
+"""Rows of a Parquet file that are read at once."""
+BROKEN = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What the fields of a record are called."""
+
+    text: str = "text"
+    id: str = "id"
+
+
+def suffix(path: Path) -> str:
+    """Give the ending that says the format, without one for compression."""
+    bare = path.with_suffix("") if path.suffix.lower() in OPENERS else path
+    return bare.suffix.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """A corpus file."""
+
+    path: Path
+    fields: Fields = Fields()
+    encoding: str = UTF8
+    is_corpus: bool = field(default=True, init=False)
+    is_single: bool = field(default=False, init=False)
+    total: None = field(default=None, init=False)
+
+    @property
+    def name(self) -> str:
+        """The file's name without its endings."""
+        bare = self.path.with_suffix("") if self.path.suffix.lower() in OPENERS else self.path
+        return bare.stem
+
+    def documents(self) -> Iterator[Document | Problem]:
+        """Read record by record; one that is broken is a problem of its own."""
+        read = _parquet if suffix(self.path) in PARQUET else _lines
+        try:
+            for number, record in read(self.path, self.fields, self.encoding):
+                place = f"{self.path}, record {number}"
+                yield record if isinstance(record, Problem) else self._document(record, number, place)
+        except OSError as error:
+            yield Problem(str(self.path), f"{error.strerror or error}.")
+        except BROKEN as error:
+            yield Problem(str(self.path), f"The file is truncated or damaged ({error}); fetch it again.")
+        except DataError as error:
+            yield Problem(str(self.path), str(error))
+
+    def names(self) -> Iterator[str]:
+        """Give nothing: the records are not read for this."""
+        return iter(())
+
+    def target(self, document_id: str) -> str:
+        """Call the results as the document."""
+        return document_id
+
+    def _document(self, record: Mapping[str, Any], number: int, place: str) -> Document | Problem:
+        text, name = record.get(self.fields.text), record.get(self.fields.id)
+        if not isinstance(text, str):
+            kind = "missing" if text is None else f"of type {type(text).__name__}, not a string"
+            return Problem(place, f"The field '{self.fields.text}' is {kind}; --text-field names another.")
+        title, language = (str(record.get(key) or "") for key in ("title", "language"))
+        return Document(text, id=str(number if name is None else name), title=title, language=language)
+
+
+def _lines(path: Path, fields: Fields, encoding: str) -> Iterator[tuple[int, dict[str, Any] | Problem]]:
+    with _opened(path) as stream:
+        for number, line in enumerate(stream, 1):
+            if line.strip():
+                yield number, _object(line, f"{path}, record {number}", encoding)
+
+
+def _opened(path: Path) -> BinaryIO:
+    return cast("BinaryIO", OPENERS.get(path.suffix.lower(), open)(path, "rb"))
+
+
+def _object(line: bytes, place: str, encoding: str) -> dict[str, Any] | Problem:
+    try:
+        record = json.loads(decode(line, encoding))
+    except DataError as error:
+        return Problem(place, str(error))
+    except (ValueError, RecursionError) as error:
+        return Problem(place, f"This is not JSON: {error}.")
+    return record if isinstance(record, dict) else Problem(place, "A JSON object is expected.")
+
+
+def _parquet(path: Path, fields: Fields, encoding: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:
+        from pyarrow import ArrowInvalid, parquet
+    except ImportError as error:
+        raise MissingExtraError("pyarrow", "parquet") from error
+    try:
+        file = parquet.ParquetFile(path)
+    except ArrowInvalid as error:
+        raise DataError(f"This is not a whole Parquet file ({error}).") from error
+    there = file.schema_arrow.names
+    if fields.text not in there:
+        raise DataError(f"There is no column '{fields.text}', only {', '.join(there)}; --text-field names another.")
+    columns = [name for name in (fields.text, fields.id, "title", "language") if name in there]
+    number = 0
+    for batch in file.iter_batches(batch_size=ROWS, columns=columns):
+        for record in batch.to_pylist():
+            number += 1
+            yield number, record
