@@ -1,0 +1,1 @@
+"""Splitters that people use today beside ours, on the same texts in one run."""
