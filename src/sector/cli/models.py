@@ -6,14 +6,14 @@ import json
 from typing import Annotated
 
 import typer
-from rich.markdown import Markdown
-from rich.table import Table
 
 from sector.cli import console
 
 
 def models(as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False) -> None:
     """List the models that come with the package."""
+    from rich.table import Table
+
     from sector import runtime
 
     rows = [(name, runtime.ModelFolder(runtime.EMBEDDED / name).config()) for name in runtime.models()]
@@ -32,6 +32,8 @@ def info(
     as_json: Annotated[bool, typer.Option("--json", help="Print the model's config.json.")] = False,
 ) -> None:
     """Show a model's card."""
+    from rich.markdown import Markdown
+
     from sector import runtime
 
     folder = runtime.find(model)
