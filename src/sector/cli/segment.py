@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
-from rich.progress import TextColumn
+from rich.progress import ProgressColumn, Task
+from rich.text import Text
 
 from sector.cli import console
 from sector.errors import ConfigError
@@ -107,11 +108,23 @@ def _to_folder(run: FolderRun, sources: Sequence[Source]) -> list[Problem]:
     """Write a file per document, or one of lines per source; give what could not be read."""
     run.check(sources)
     written = chain.from_iterable(run.write(source) for source in sources)
-    count = sum(1 for _ in _tracked(written, sources))
+    try:
+        count = sum(1 for _ in _tracked(written, sources))
+    except KeyboardInterrupt:
+        console.err.print("interrupted; the same command continues where this one stopped")
+        raise
     for path, found in run.continued.items():
         console.err.print(f"{path}: {found:,} documents were there already", markup=False, soft_wrap=True)
     console.err.print(f"{count:,} documents written to {run.folder}", markup=False, soft_wrap=True)
     return run.problems
+
+
+class _Speed(ProgressColumn):
+    """Documents per second."""
+
+    def render(self, task: Task) -> Text:
+        """Show the speed once there is one."""
+        return Text(f"{task.speed:,.0f} documents/s" if task.speed else "")
 
 
 def _tracked(items: Iterator[Item], sources: Sequence[Source], *, visible: bool = True) -> Iterator[Item]:
@@ -119,13 +132,12 @@ def _tracked(items: Iterator[Item], sources: Sequence[Source], *, visible: bool 
     totals = [source.total for source in sources]
     known = None if None in totals else sum(total or 0 for total in totals)
     bar = console.progress("documents")
-    bar.columns = (*bar.columns, TextColumn("{task.fields[speed]}"))
+    bar.columns = (*bar.columns, _Speed())
     bar.disable = bar.disable or not visible
     with bar:
-        task = bar.add_task("segmenting", total=known, speed="")
+        task = bar.add_task("segmenting", total=known)
         for item in items:
-            speed = bar.tasks[0].speed
-            bar.update(task, advance=1, speed=f"{speed:,.0f} documents/s" if speed else "")
+            bar.advance(task)
             yield item
 
 
