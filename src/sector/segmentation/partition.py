@@ -14,8 +14,10 @@ import numpy as np
 from sector.arrays import Bools1d, Floats2d, Ints1d
 from sector.segmentation.deviation import Doubles1d, Doubles2d
 
-BLOCK = 64
-"""Ends that are looked at together: their costs come from one product of matrices."""
+BLOCK = 16
+"""Ends that are looked at together: their costs come from one product of matrices,"""
+PRODUCT = 2**18
+"""made in pieces of this many multiplications: for more, BLAS starts threads, which wait for longer than they save."""
 LONGEST = 2048
 """Begins that lie further back are dropped whatever they cost: bounds time and memory."""
 ROUNDING = 1e-9
@@ -75,7 +77,7 @@ class _Search:
     def _costs(self, totals: Doubles2d, energy: Doubles1d) -> Doubles2d:
         """Give [ends in the block, open begins]; where the begin is not before the end it means nothing."""
         lengths = self._open[-len(totals) :, None] - self._open
-        squares = 2 * totals @ self._sums.T
+        squares = _products(2 * totals, self._sums)
         squares += np.einsum("ij,ij->i", self._sums, self._sums)
         squares += np.einsum("ij,ij->i", totals, totals)[:, None]
         costs: Doubles2d = self._energies + energy[:, None] - squares / np.maximum(lengths, 1)
@@ -94,6 +96,15 @@ class _Search:
             position = self._previous[position]
             found.append(position)
         return np.array(found[::-1], np.int64)
+
+
+def _products(left: Doubles2d, right: Doubles2d) -> Doubles2d:
+    """Give ``left @ right.T`` without threads."""
+    products = np.empty((len(left), len(right)))
+    step = max(1, PRODUCT // max(1, left.size))
+    for begin in range(0, len(right), step):
+        np.matmul(left, right[begin : begin + step].T, out=products[:, begin : begin + step])
+    return products
 
 
 def join(vectors: Floats2d, begins: Ints1d, penalties: Doubles1d) -> Ints1d:
