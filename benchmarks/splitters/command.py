@@ -23,7 +23,7 @@ from splitters.table import machine, table
 def main() -> None:
     """Run the comparison."""
     options = _options()
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    os.environ |= {"HF_HUB_OFFLINE": "1", "HAYSTACK_TELEMETRY_ENABLED": "False"}
     test = texts.read(options.data, options.limit)
     validation = texts.read(options.validation or texts.validation_of(options.data), options.tune)
     peers = [peer for peer in _peers(options) if options.only in peer.name]
@@ -77,12 +77,12 @@ def _report(
     yield table(rows, test, next((row for row in rows if not row.failure), None))
     yield "\n" + "\n".join(sorted({f"- {row.name}: {row.versions}" for row in rows}))
     yield from agreement.report(test)
-    yield from _growth(test, options)
+    yield from _growth(test, options, {row.name for row in rows if not row.failure})
 
 
-def _growth(test: Sequence[Document], options: argparse.Namespace) -> Iterator[str]:
+def _growth(test: Sequence[Document], options: argparse.Namespace, working: set[str]) -> Iterator[str]:
     yield "\n## Long documents: µs per sentence\n"
-    peers = [*(model_peer(name) for name in options.model), CHANGEPOINT]
+    peers = [peer for peer in (*map(model_peer, options.model), CHANGEPOINT) if peer.name in working]
     yield f"| splitter | {' | '.join(f'{n:,} sentences' for n in growth.LENGTHS)} |"
     yield "| --- |" + " ---: |" * len(growth.LENGTHS)
     for peer in peers:

@@ -14,6 +14,7 @@ from splitters.peers import (
 
 PEERS = (
     changepoint.PEER,
+    changepoint.UNTUNED,
     ruptures_kernel.PEER,
     textsplit_greedy.PEER,
     haystack_embedding.PEER,

@@ -30,9 +30,9 @@ def _embedder() -> Any:
 
 
 def _find_punkt() -> None:
-    found = find_spec("llama_index.core")
-    if found is not None and found.origin is not None:
-        os.environ.setdefault("NLTK_DATA", str(Path(found.origin).parent / "_static" / "nltk_cache"))
+    found = find_spec("llama_index")
+    for folder in found.submodule_search_locations or [] if found else []:
+        os.environ.setdefault("NLTK_DATA", str(Path(folder) / "core" / "_static" / "nltk_cache"))
 
 
 def _make(percentile: float) -> SplitAll:
