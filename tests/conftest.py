@@ -10,6 +10,8 @@ import pytest
 
 from tiny import make_model
 
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests run side by side, and waiting threads would slow them tenfold
+
 
 @pytest.fixture(scope="session")
 def data_folder() -> Path:

@@ -98,10 +98,7 @@ def options(folder: Path, **others: Any) -> DataOptions:
 
 
 def make_model(folder: Path, config: TrainingConfig = TINY, **others: Any) -> Path:
-    """Train on one core and give the path of the model folder; there is no validation, so the last epoch counts."""
-    import torch
-
-    torch.set_num_threads(1)
+    """Train and give the path of the model folder; there is no validation, so the last epoch counts."""
     work = WorkFolder(folder / "tiny.work")
     work.train(work.prepared(options(folder, **others)), config, "cpu", False, None)
     work.export(folder / "tiny")
