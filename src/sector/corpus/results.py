@@ -55,13 +55,16 @@ class ResultsFile:
         self._file.truncate(self._complete)
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """Leave complete lines only."""
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
+        """Leave complete lines only, and nothing where there is none yet."""
         try:
             self._file.close()
         finally:
             if self.path.stat().st_size > self._complete:
                 os.truncate(self.path, self._complete)
+            if failed and not self._complete:
+                self.path.unlink()
+                self._about.unlink(missing_ok=True)
 
     def append(self, line: str) -> None:
         """Add the line of one document, which ends in a line break."""
