@@ -49,7 +49,8 @@ def run(folder: Path, entry: dict[str, Any], weights: Path | None) -> dict[str, 
     for split in entry.get("splits", ["test"]):
         result[split] = score_split(folder, data, trained, entry, split)
     if weights and entry.get("weights"):
-        save_weights(weights / f"{entry['weights']}.npz", trained, config)
+        half = replace(trained, weights={name: value.half() for name, value in trained.weights.items()})
+        save_weights(weights / f"{entry['weights']}.npz", half, config)
     result["seconds"] = time.perf_counter() - begun
     return result
 

@@ -17,24 +17,29 @@ DOCUMENTS = [["Cat, cat, cat and dog.", "Fish?", "..."], ["The cat and a dog."]]
 ALPHA = 0.1
 
 
-def by_hand() -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """Give the weighted vectors and u; there are ten words: cat 4, and 2, dog 2, fish 1, the 1 … and a 1."""
+def by_hand() -> tuple[dict[str, np.ndarray], np.ndarray, float]:
+    """Give the weighted vectors, u and the size of a dimension without u.
+
+    There are eleven words: cat 4, and 2, dog 2, fish 1, the 1, a 1.
+    """
     counts = {"cat": 4, "dog": 2, "fish": 1, "river": 0}
     total = 11
     rows = dict(zip(VECTORS.words, VECTORS.matrix.astype(np.float64), strict=True))
     weighted = {word: ALPHA / (ALPHA + counts[word] / total) * rows[word] for word in rows}
     sentences = [(3 * weighted["cat"] + weighted["dog"]) / 4, weighted["fish"], np.zeros(2)]
     sentences.append((weighted["cat"] + weighted["dog"]) / 2)
-    return weighted, np.linalg.svd(np.array(sentences))[2][0]
+    u = np.linalg.svd(np.array(sentences))[2][0]
+    left = [sentence - u * (u @ sentence) for sentence in sentences if sentence.any()]
+    return weighted, u, float(np.sqrt(np.mean(np.square(left))))
 
 
 def test_a_row_is_its_equation() -> None:
     encoder = EmbeddingEncoder(VECTORS, alpha=ALPHA).fit(DOCUMENTS)
-    weighted, u = by_hand()
+    weighted, u, size = by_hand()
     mean = (weighted["cat"] + 2 * weighted["river"]) / 3
     rows = encoder.encode(["Unknown river cat river!", "", "nothing known"])
     assert rows.dtype == np.float32
-    np.testing.assert_allclose(rows[0], mean - u * (u @ mean), rtol=2e-3)
+    np.testing.assert_allclose(rows[0], (mean - u * (u @ mean)) / size, rtol=2e-3)
     assert not rows[1:].any()
 
 

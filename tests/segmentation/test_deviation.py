@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,11 +93,12 @@ def lagged(rows: Floats2d, by: int) -> Floats2d:
     [
         ("emd", {}, 0, 0),
         ("bemd", {"variant": "2018"}, 1, 0),
+        ("bemd", {"variant": "aligned"}, 0, 0),
         ("bemd", {"variant": "paper"}, 0, 1),
         ("bemd", {"variant": "head", "sigma": 1.0}, 1, -1),
     ],
 )
-def test_known_boundaries_are_found(name: str, options: dict[str, object], forward_lag: int, backward_lag: int) -> None:
+def test_known_boundaries_are_found(name: str, options: dict[str, Any], forward_lag: int, backward_lag: int) -> None:
     sizes = (12, 11, 13, 12, 14, 11, 12, 13, 12, 11)
     rows = document(5, sizes, noise=0.02, width=64)
     read = Reading(np.zeros((len(rows), 1), np.float32), lagged(rows, forward_lag), lagged(rows, backward_lag))

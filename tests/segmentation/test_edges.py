@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -98,12 +99,12 @@ def test_readings_with_rows_of_different_number_are_refused() -> None:
         ("emd", {"sigma": -1.0}, "'sigma' is -1.0"),
         ("emd", {"join": "sum"}, "concatenate, mean"),
         ("emd", {"dimensions": 0}, "'dimensions' is 0"),
-        ("bemd", {"variant": "2019"}, "paper, 2018, head"),
+        ("bemd", {"variant": "2019"}, "aligned, paper, 2018, head"),
         ("bemd", {"sigma": float("nan")}, "'sigma' is nan"),
         ("max", {"rule": "word"}, "section, sentence"),
     ],
 )
-def test_wrong_options_are_named(name: str, options: dict[str, object], message: str) -> None:
+def test_wrong_options_are_named(name: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make(name, **options)
 

@@ -11,6 +11,7 @@ import torch
 from synthetic import LABELS, features, prepared, split
 
 from sector.errors import ConfigError, DataError, ModelError, SectorError
+from sector.training.batches import reading_batches
 from sector.training.config import TrainingConfig
 from sector.training.loop import Trained, Trainer
 from sector.training.predict import read_split
@@ -113,6 +114,19 @@ def test_schedules(schedule: str) -> None:
     else:
         assert rates[0] == pytest.approx(1e-2 / 5)
         assert rates[1:] == sorted(rates[1:], reverse=True)
+
+
+@pytest.mark.parametrize("task", ["topics", "headings"])
+@pytest.mark.parametrize(("tied", "output"), [(True, "sum"), (False, "sum"), (True, "mean"), (False, "mean")])
+def test_a_new_network_knows_the_labels_frequencies(task: str, tied: bool, output: str) -> None:
+    trainer = Trainer(prepared(task), replace(SMALL, tied=tied, output=output), "cpu")
+    for parameter in trainer.network.embedding.parameters():
+        torch.nn.init.zeros_(parameter)
+    labels = trainer.data.train.labels[trainer.data.train.sections]
+    expected = np.bincount(labels, minlength=len(LABELS)) / len(labels)
+    batch = next(reading_batches(trainer.data.train, 4))
+    output_rows, _ = trainer._read(trainer._split, batch)
+    np.testing.assert_allclose(trainer.network.probabilities(output_rows)[0].detach(), expected, atol=1e-5)
 
 
 def test_nothing_to_train_on() -> None:

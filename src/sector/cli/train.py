@@ -28,7 +28,7 @@ def train(
     encoder: Annotated[str | None, typer.Option(help="bow, bloom (default) or emb.")] = None,
     vectors: Annotated[Path | None, typer.Option(help="Word vectors for emb; without it they are trained.")] = None,
     loss: Annotated[str | None, typer.Option(help="ce (default) or rank.")] = None,
-    epochs: Annotated[int | None, typer.Option(help="Most passes over the documents (default 25).")] = None,
+    epochs: Annotated[int | None, typer.Option(help="Most passes over the documents (default 20).")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes a run repeatable (default 1).")] = None,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
     language: Annotated[str | None, typer.Option(help="Language of the documents, e.g. en or de.")] = None,

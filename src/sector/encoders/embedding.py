@@ -80,7 +80,7 @@ class EmbeddingEncoder:
             kept = sorted(range(len(source)), key=lambda i: -counts[source.words[i]])[: self.max_words]
             weighted = self._weighted(source, counts)
             self._set(WordVectors([source.words[i] for i in kept], weighted[kept]))
-            self._remove(self._first_component(file))
+            self._finish(*self._first_component(file))
         return self
 
     def _source_vectors(self, file: Path) -> WordVectors:
@@ -99,19 +99,25 @@ class EmbeddingEncoder:
         weights = self.alpha / (self.alpha + frequencies)
         return (source.matrix * weights[:, None]).astype(np.float32)
 
-    def _first_component(self, file: Path) -> NDArray[np.float64]:
-        """Give u: the first right singular vector of the matrix of training sentences, not centred."""
-        gram = np.zeros((self.width, self.width))
+    def _first_component(self, file: Path) -> tuple[NDArray[np.float64], float]:
+        """Give u, the first right singular vector of the matrix of training sentences, not centred.
+
+        Beside it: the root mean square of what is left in a sentence's dimension without u.
+        """
+        gram, seen = np.zeros((self.width, self.width)), 0
         lines = _lines(file)
         while block := list(islice(lines, BLOCK)):
             rows = self.encode_tokens(block).astype(np.float64)
             gram += rows.T @ rows
-        return np.asarray(np.linalg.eigh(gram).eigenvectors[:, -1])
+            seen += int(rows.any(axis=1).sum())
+        found = np.linalg.eigh(gram)
+        remaining = float(found.eigenvalues[:-1].clip(min=0).sum())
+        return np.asarray(found.eigenvectors[:, -1]), (remaining / max(1, seen * self.width)) ** 0.5
 
-    def _remove(self, component: NDArray[np.float64]) -> None:
-        """Apply I − u uᵀ, and round to what ``save`` keeps."""
+    def _finish(self, component: NDArray[np.float64], size: float) -> None:
+        """Apply I − u uᵀ, make the dimensions of a sentence 1 in size, and round to what ``save`` keeps."""
         matrix = self.vectors.matrix
-        remaining = matrix - np.outer(matrix @ component, component)
+        remaining = (matrix - np.outer(matrix @ component, component)) / (size or 1.0)
         self._set(WordVectors(self.vectors.words, remaining.astype(np.float16).astype(np.float32)))
 
     def encode(self, sentences: Sequence[str]) -> Floats2d:

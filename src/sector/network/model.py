@@ -67,6 +67,15 @@ class SectorNetwork(nn.Module):
                 with torch.no_grad():
                     parameter[self.config.hidden : 2 * self.config.hidden] = 1.0
 
+    @torch.no_grad()
+    def set_prior(self, frequencies: Tensor) -> None:
+        """Let the network begin with the labels' frequencies [labels], so that it need not learn them first."""
+        likely = frequencies.clamp(1e-6, 1 - 1e-6)
+        prior = torch.logit(likely) if self.config.task == "headings" else likely.log()
+        share = len(self.label) if self.config.output == "sum" else 1
+        for parameter in (layer.get_parameter("bias") for layer in self.label):
+            parameter.copy_(prior / share)
+
     def forward(self, sentences: Tensor, layout: Layout) -> SectorOutput:
         """Read the rows [sentences, inputs] of a batch of documents."""
         x = self.projection(self.dropout(sentences))

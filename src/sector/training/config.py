@@ -32,7 +32,7 @@ class TrainingConfig:
     dropout: float = 0.5
     dropout_place: str = "input"
     """``input`` or ``everywhere``."""
-    epochs: int = 25
+    epochs: int = 20
     """At most so many passes over the documents; the linear schedule ends there."""
     patience: int = 10
     """Stop after so many epochs without a better MAP on the validation documents. Ignored without validation data."""

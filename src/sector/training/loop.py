@@ -51,6 +51,8 @@ class Trainer:
         torch.manual_seed(config.seed)
         self.random = np.random.default_rng(config.seed)
         self.network = SectorNetwork(network_config(data, config)).to(self.device)
+        if config.loss == "ce":
+            self.network.set_prior(label_frequencies(data.train, len(data.labels)).to(self.device))
         on_gpu = self.device.type == "cuda"
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay, fused=on_gpu
@@ -201,6 +203,14 @@ class _Split:
     def __init__(self, data: PreparedData, split: SplitData, device: torch.device) -> None:
         self.features = SentenceTable(data.features, split, device)
         self.targets = TargetTable(split, len(data.labels), device)
+
+
+def label_frequencies(split: SplitData, labels: int) -> Tensor:
+    """Give the share of sentences that have each label [labels]."""
+    sentences = np.bincount(split.sections, minlength=len(split.label_offsets) - 1)
+    weights = np.repeat(sentences, np.diff(split.label_offsets))
+    counts = np.bincount(split.labels, weights, minlength=labels)
+    return torch.from_numpy((counts / max(1, split.sentences)).astype(np.float32))
 
 
 def network_config(data: PreparedData, config: TrainingConfig) -> NetworkConfig:
