@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -116,10 +116,15 @@ class Document:
     """float32 [sentences, labels]"""
     embeddings: Floats2d | None = field(default=None, repr=False)
     """float32 [sentences, 2·dim]: forward ⊕ backward topic embedding."""
-    deviation: Floats1d | None = field(default=None, repr=False)
-    """float32 [sentences]: what the segmentation looked at."""
+    measure: Callable[[], Floats1d] | None = field(default=None, repr=False)
+    """Computes ``deviation``, which not everybody asks for."""
     metadata: Mapping[str, str] = field(default_factory=dict, repr=False)
     """What else a data set says of the document, e.g. its abstract."""
+
+    @cached_property
+    def deviation(self) -> Floats1d | None:
+        """float32 [sentences]: what the segmentation looked at; None before a model has read the document."""
+        return self.measure() if self.measure else None
 
     @cached_property
     def spans(self) -> SentenceSpans:

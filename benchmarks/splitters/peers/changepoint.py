@@ -21,5 +21,5 @@ def _make(granularity: float) -> SplitAll:
     return one_by_one(split)
 
 
-PEER = Peer("sector changepoint", (vectors.PACKAGE,), "granularity", (0.8, 0.9, 1.0, 1.15, 1.3), _make)
+PEER = Peer("sector changepoint", (vectors.PACKAGE,), "granularity", (0.85, 1.0, 1.15, 1.3, 1.5), _make)
 UNTUNED = Peer("sector changepoint, as it comes", (vectors.PACKAGE,), "granularity", (1.0,), _make)

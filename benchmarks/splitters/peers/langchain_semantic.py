@@ -33,6 +33,6 @@ PEER = Peer(
     "LangChain SemanticChunker",
     ("langchain-experimental", vectors.PACKAGE),
     "percentile",
-    (85, 90, 93, 95, 97),
+    (90, 95, 97, 98, 99),
     _make,
 )

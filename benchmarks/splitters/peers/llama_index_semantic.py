@@ -48,5 +48,5 @@ def _make(percentile: int) -> SplitAll:
 
 
 PEER = Peer(
-    "LlamaIndex SemanticSplitter", ("llama-index-core", vectors.PACKAGE), "percentile", (85, 90, 93, 95, 97), _make
+    "LlamaIndex SemanticSplitter", ("llama-index-core", vectors.PACKAGE), "percentile", (90, 95, 97, 98, 99), _make
 )

@@ -13,4 +13,4 @@ def _make(characters: int) -> SplitAll:
     return one_by_one(lambda text: begins(text, chunker(text)))
 
 
-PEER = Peer("semchunk", ("semchunk",), "characters", (500, 1000, 2000, 4000, 8000), _make)
+PEER = Peer("semchunk", ("semchunk",), "characters", (125, 250, 500, 1000, 4000), _make)

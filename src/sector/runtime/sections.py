@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -38,7 +39,7 @@ class Labeller:
             labels=self.labels,
             probabilities=reading.probabilities,
             embeddings=_both(reading),
-            deviation=segmentation.deviation(reading),
+            measure=partial(segmentation.deviation, reading),
         )
 
     def _section(self, text: str, begin: int, end: int, scores: Floats1d) -> Section:
