@@ -117,7 +117,8 @@ def save_features(path: Path, kind: str, options: dict[str, Any], train: list[Do
         "known": known,
     }
     if features.dense is not None:
-        arrays["dense"] = features.dense.astype(np.float16)
+        scale = np.abs(features.dense).max(axis=1, keepdims=True) / 127  # a byte per number keeps bundles small
+        arrays |= {"dense": np.round(features.dense / scale).astype(np.int8), "scale": scale.astype(np.float32)}
     else:
         assert features.indices is not None and features.values is not None and features.offsets is not None
         arrays |= {"indices": features.indices, "values": features.values, "offsets": features.offsets}
@@ -150,7 +151,7 @@ def _features(path: Path) -> tuple[WordFeatures, NDArray[np.bool_]]:
     with np.load(path, allow_pickle=False) as arrays:
         pooling = arrays["pooling"].tobytes().decode()
         if "dense" in arrays.files:
-            dense = arrays["dense"].astype(np.float32)
+            dense = arrays["dense"].astype(np.float32) * arrays["scale"]
             return WordFeatures(pooling, dense.shape[1], dense=dense), arrays["known"]
         parts = {part: arrays[part] for part in ("indices", "values", "offsets")}
         return WordFeatures(pooling, int(arrays["width"]), **parts), arrays["known"]
