@@ -1,4 +1,4 @@
-"""Where a training step's time goes: `python benchmarks/tables/profile.py device en_disease` after bundling."""
+"""Where a training step's time goes: `python benchmarks/tables/step_times.py device en_disease` after bundling."""
 
 from __future__ import annotations
 
