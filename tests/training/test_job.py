@@ -14,7 +14,8 @@ import pytest
 import sector
 from sector.errors import ConfigError, DataError, ModelError
 from sector.runtime import ModelFolder
-from sector.training.job import DataOptions, WorkFolder, measure
+from sector.training.job import DataOptions, WorkFolder
+from sector.training.measure import measure
 from sector.training.prepared import PreparedData
 from tiny import HELD_OUT, TINY, make_model, options, write_documents
 
@@ -134,8 +135,8 @@ def test_export_needs_what_belongs_together(work: WorkFolder, tmp_path: Path) ->
 def test_export_replaces_models_only(work: WorkFolder, tmp_path: Path) -> None:
     trained(work, options(tmp_path))
     for _ in range(2):
-        work.export(tmp_path / "model", {"name": "emd", "sigma": 1.0})
-    assert ModelFolder(tmp_path / "model").config().segmentation == {"name": "emd", "sigma": 1.0}
+        work.export(tmp_path / "model", segmentation="emd")
+    assert ModelFolder(tmp_path / "model").config().segmentation == {"name": "emd"}
     with pytest.raises(ConfigError, match="not a model folder"):
         work.export(tmp_path)
     assert (tmp_path / "train.jsonl").exists()
@@ -158,7 +159,7 @@ def test_the_same_seed_gives_the_same_model(tmp_path: Path) -> None:
 def test_figures_go_into_the_card(tmp_path: Path) -> None:
     path = make_model(tmp_path)
     test = write_documents(tmp_path / "held_out.jsonl", 6, seed=11)
-    figures = measure(path, test, "en")
+    figures = measure(path, test)
     assert figures["f1"] > 90
     assert ModelFolder(path).config().metrics["held_out"] == figures
     assert "held out" in ModelFolder(path).card()

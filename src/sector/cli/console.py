@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -22,6 +24,12 @@ def fail(message: str) -> None:
     """Print an error the way every verb prints it."""
     err.print("error:", style="bold red", end=" ")
     err.print(message, markup=False, soft_wrap=True)
+
+
+def figures(found: Mapping[str, object]) -> None:
+    """Print figures on stderr, one a line."""
+    for name, value in found.items():
+        err.print(f"{name:>20}  {value}", markup=False)
 
 
 def progress(unit: str) -> Progress:

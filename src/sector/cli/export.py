@@ -1,9 +1,10 @@
-"""`sector export`: turn the work folder of a training into a model folder."""
+"""`sector export`: write a model folder from a finished training, or from another model folder."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
 
 import typer
 
@@ -11,11 +12,31 @@ from sector.cli import console
 
 
 def export(
-    work: Annotated[Path, typer.Argument(help="The work folder of a training, with prepared.npz and weights.npz.")],
+    source: Annotated[Path, typer.Argument(help="The work folder of a training, or a model folder with its weights.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
+    precision: Annotated[str, typer.Option(help="float32, or float16 for half the size.")] = "float32",
+    weights: Annotated[bool, typer.Option(help="Keep model.safetensors, to train on.")] = True,
+    segmentation: Annotated[str, typer.Option(help="The model's default segmentation.")] = "bemd",
+    measure: Annotated[Path | None, typer.Option(help="Score the model on this data and write it in the card.")] = None,
 ) -> None:
-    """Turn the work folder of a training into a model folder."""
-    from sector.training.job import WorkFolder
+    """Write a model folder: ONNX graph, input matrix, weights, card."""
+    from sector import segmentation as segmentations
+    from sector.training.job import export_from
 
-    WorkFolder(work).export(output)
+    segmentations.make(segmentation)
+    export_from(source, output, precision=precision, with_weights=weights, segmentation=segmentation)
+    if measure:
+        console.figures(_measure(source, output, precision, segmentation, measure))
     console.out.print(str(output), markup=False)
+
+
+def _measure(source: Path, output: Path, precision: str, segmentation: str, data: Path) -> dict[str, Any]:
+    from sector.training.job import export_from
+    from sector.training.measure import measure
+
+    if precision == "float32":
+        return measure(output, data)
+    with TemporaryDirectory(prefix="sector-") as folder:
+        exact = Path(folder) / output.name
+        export_from(source, exact, with_weights=False, segmentation=segmentation)
+        return measure(output, data, exact)

@@ -41,7 +41,8 @@ def train(
 ) -> None:
     """Learn a model from labelled documents and write a model folder with its card."""
     from sector.runtime.folder import check_target
-    from sector.training.job import DataOptions, WorkFolder, measure
+    from sector.training.job import DataOptions, WorkFolder
+    from sector.training.measure import measure
 
     check_target(output)
     given = _from_file(config)
@@ -62,9 +63,8 @@ def train(
         return
     _train(work, prepared, training, device, resume, tensorboard)
     work.export(output)
-    figures = measure(output, validation, options.language) if validation else {}
-    for name, value in figures.items():
-        console.err.print(f"{name:>14}  {value}")
+    if validation:
+        console.figures(measure(output, validation))
     console.out.print(str(output), markup=False)
 
 

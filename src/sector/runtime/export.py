@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from sector import __version__
 from sector.encoders.base import Encoder, SparseRows
-from sector.errors import MissingExtraError
-from sector.network.config import NetworkConfig
+from sector.errors import ConfigError, MissingExtraError, ModelError
 from sector.runtime import graph
 from sector.runtime.card import model_card
 from sector.runtime.folder import (
@@ -29,48 +28,56 @@ from sector.runtime.folder import (
     write_text,
 )
 
+PRECISIONS = ("float32", "float16")
+Weights = Mapping[str, NDArray[np.float32]]
+
 
 def export(
     path: Path,
-    *,
-    task: str,
-    labels: tuple[str, ...],
+    config: ModelConfig,
     encoder: Encoder,
-    network: NetworkConfig,
-    weights: Mapping[str, NDArray[np.float32]],
-    about: Mapping[str, Any],
-    training: Mapping[str, Any],
-    metrics: Mapping[str, Any],
-    segmentation: Mapping[str, Any] | None = None,
-) -> ModelConfig:
-    """Write the folder whole, in place of an older one."""
+    weights: Weights,
+    *,
+    precision: str = "float32",
+    with_weights: bool = True,
+) -> None:
+    """Write the folder whole, in place of an older one.
+
+    ``precision`` is that of the stored numbers, which are computed with in float32; ``with_weights`` leaves
+    ``model.safetensors`` in the folder, to train on.
+    """
+    if precision not in PRECISIONS:
+        raise ConfigError(f"The precision must be one of {', '.join(PRECISIONS)}, not {precision!r}.")
+    kept = {name: np.asarray(array, np.float32) for name, array in weights.items()}
     sparse = isinstance(encoder.encode([]), SparseRows)
-    made: list[ModelConfig] = []
 
     def fill(folder: Path) -> None:
-        config = ModelConfig(
-            task=task,
-            labels=labels,
-            encoder=encoder.save(folder),
-            network=network,
-            language=str(about.get("language", "")),
-            flags=bool(about.get("flags", False)),
-            segmentation=dict(segmentation or {"name": "bemd"}),
-            metrics=metrics,
-            data=dict(about),
-            training=training,
-            version=__version__,
-        )
-        (folder / GRAPH).write_bytes(graph.build(network, weights, sparse).SerializeToString())
+        written = replace(config, encoder=encoder.save(folder), version=__version__)
+        half = precision == "float16"
+        (folder / GRAPH).write_bytes(graph.build(config.network, kept, sparse, half=half).SerializeToString())
         if sparse:
-            np.save(folder / MATRIX, graph.input_matrix(network, weights), allow_pickle=False)
-        _write_weights(folder / WEIGHTS, weights)
-        write_json(folder / CONFIG, config.to_dict())
-        (folder / CARD).write_text(model_card(path.name, config), encoding="utf-8")
-        made.append(config)
+            matrix = graph.input_matrix(config.network, kept)
+            np.save(folder / MATRIX, matrix.astype(precision), allow_pickle=False)
+        if with_weights:
+            _write_weights(folder / WEIGHTS, kept)
+        write_json(folder / CONFIG, written.to_dict())
+        write_text(folder / CARD, model_card(path.name, written))
 
     write_folder(path, fill)
-    return made[0]
+
+
+def read_weights(folder: ModelFolder) -> Weights:
+    """Read ``model.safetensors`` of a model folder."""
+    try:
+        from safetensors import SafetensorError
+        from safetensors.numpy import load_file
+    except ImportError as error:
+        raise MissingExtraError("safetensors", "train") from error
+    try:
+        found: Weights = load_file(folder.path / WEIGHTS)
+    except (OSError, SafetensorError) as error:
+        raise ModelError(f"{folder.path} has no {WEIGHTS} that can be read ({error}); export its training.") from error
+    return found
 
 
 def add_metrics(path: Path, metrics: Mapping[str, Any]) -> None:
@@ -81,7 +88,7 @@ def add_metrics(path: Path, metrics: Mapping[str, Any]) -> None:
     write_text(path / CARD, model_card(path.name, config))
 
 
-def _write_weights(path: Path, weights: Mapping[str, NDArray[np.float32]]) -> None:
+def _write_weights(path: Path, weights: Weights) -> None:
     try:
         from safetensors.numpy import save_file
     except ImportError as error:

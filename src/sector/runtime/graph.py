@@ -18,6 +18,8 @@ from sector.errors import MissingExtraError
 from sector.network.config import NetworkConfig
 
 OPSET = 17
+SMALL = 1024
+"""Constants of fewer numbers stay in float32: nothing is gained by halving them."""
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -29,13 +31,13 @@ def input_matrix(config: NetworkConfig, weights: Weights) -> Floats2d:
     return np.ascontiguousarray(np.concatenate([_gates(w) for w in both]).T)
 
 
-def build(config: NetworkConfig, weights: Weights, sparse: bool) -> Any:
-    """Give the ONNX model; ``sparse`` says that ``input_matrix`` is applied outside."""
+def build(config: NetworkConfig, weights: Weights, sparse: bool, *, half: bool = False) -> Any:
+    """Give the ONNX model; ``sparse``: ``input_matrix`` is applied outside; ``half``: float16 is stored."""
     try:
         import onnx
     except ImportError as error:
         raise MissingExtraError("onnx", "train") from error
-    graph = _Graph(config, weights)
+    graph = _Graph(config, weights, half)
     graph.add_reading(sparse)
     graph.add_labels()
     made = onnx.helper.make_graph(
@@ -64,16 +66,22 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool) -> Any:
 class _Graph:
     """Nodes and constants under construction."""
 
-    def __init__(self, config: NetworkConfig, weights: Weights) -> None:
-        self.config, self.weights = config, weights
+    def __init__(self, config: NetworkConfig, weights: Weights, half: bool) -> None:
+        self.config, self.weights, self.half = config, weights, half
         self.width = 0
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
 
     def constant(self, name: str, array: NDArray[Any]) -> str:
-        from onnx import numpy_helper
+        """Add a constant; a matrix in half precision is widened when the graph is loaded."""
+        from onnx import TensorProto, numpy_helper
 
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
+        array = np.ascontiguousarray(array)
+        if self.half and array.dtype == np.float32 and array.size >= SMALL:
+            self.constants.append(numpy_helper.from_array(array.astype(np.float16), f"{name}_half"))
+            self.node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT)
+        else:
+            self.constants.append(numpy_helper.from_array(array, name))
         return name
 
     def node(self, operator: str, inputs: list[str], outputs: list[str], **attributes: Any) -> None:

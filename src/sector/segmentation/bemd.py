@@ -19,6 +19,7 @@ class Variant:
     """One form of the method; a step s is the distance from sentence s − 1 to s."""
 
     sigma: float
+    dimensions: int | None
     centred: bool
     dropped: int
     """How many of the first principal components are left out."""
@@ -31,10 +32,10 @@ class Variant:
 
 
 VARIANTS = {
-    "aligned": Variant(sigma=0.75, centred=True, dropped=0, forward=0, backward=0, earliest=1),
-    "paper": Variant(sigma=2.5, centred=True, dropped=0, forward=0, backward=1, earliest=1),
-    "2018": Variant(sigma=1.5, centred=True, dropped=0, forward=1, backward=0, earliest=1),
-    "head": Variant(sigma=1.5, centred=False, dropped=2, forward=1, backward=-1, earliest=3),
+    "aligned": Variant(sigma=0.75, dimensions=None, centred=True, dropped=0, forward=0, backward=0, earliest=1),
+    "paper": Variant(sigma=2.5, dimensions=16, centred=True, dropped=0, forward=0, backward=1, earliest=1),
+    "2018": Variant(sigma=1.5, dimensions=16, centred=True, dropped=0, forward=1, backward=0, earliest=1),
+    "head": Variant(sigma=1.5, dimensions=16, centred=False, dropped=2, forward=1, backward=-1, earliest=3),
 }
 """Ours, which compares the same two sentences in both directions; the paper's formula; and two versions of the authors'
 code: that of October 2018, which is nearest to the published figures, and the last one."""
@@ -50,8 +51,9 @@ class BidirectionalDeviation:
     """One of ``VARIANTS``."""
     sigma: float | None = None
     """Standard deviation of the Gaussian smoothing, in sentences; None: the variant's."""
-    dimensions: int = 16
-    """How many principal components of each direction's embeddings are kept."""
+    dimensions: int | None = None
+    """How many principal components of each direction's embeddings are kept; None: as the variant does, which is
+    16 in the paper and the authors' code, and all of them in ours."""
     centred: bool | None = None
     """Whether means are subtracted before the components are computed; None: as the variant does."""
 
@@ -59,7 +61,7 @@ class BidirectionalDeviation:
         if self.variant not in VARIANTS:
             choices = ", ".join(VARIANTS)
             raise ConfigError(f"The option 'variant' is {self.variant!r}; it must be one of: {choices}.")
-        check_deviation_options(0.0 if self.sigma is None else self.sigma, self.dimensions)
+        check_deviation_options(self.sigma or 0.0, 1 if self.dimensions is None else self.dimensions)
 
     def starts(self, reading: Reading) -> Ints1d:
         """Give 0 and the strict local maxima of the deviation."""
@@ -86,7 +88,8 @@ class BidirectionalDeviation:
         form = VARIANTS[self.variant]
         sigma = form.sigma if self.sigma is None else self.sigma
         centred = form.centred if self.centred is None else self.centred
-        return movement(embeddings, self.dimensions, sigma, centred=centred, dropped=form.dropped)
+        dimensions = form.dimensions if self.dimensions is None else self.dimensions
+        return movement(embeddings, dimensions, sigma, centred=centred, dropped=form.dropped)
 
 
 def _ahead(values: Doubles1d, places: int) -> Doubles1d:

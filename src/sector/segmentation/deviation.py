@@ -101,11 +101,13 @@ def steps(rows: Doubles2d) -> Doubles1d:
 
 def movement(
     embeddings: NDArray[np.floating[Any]],
-    dimensions: int,
+    dimensions: int | None,
     sigma: float,
     *,
     centred: bool = True,
     dropped: int = 0,
 ) -> Doubles1d:
-    """Reduce, smooth and measure: float64 [sentences]."""
+    """Reduce, smooth and measure: float64 [sentences]; without ``dimensions`` nothing is reduced."""
+    if dimensions is None:
+        return steps(smooth(np.asarray(embeddings, np.float64), sigma))
     return steps(smooth(reduce(embeddings, dimensions, centred=centred, dropped=dropped), sigma))

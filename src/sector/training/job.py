@@ -9,15 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sector import __version__, datasets, encoders
 from sector.errors import ConfigError, DataError, MissingExtraError, ModelError
 from sector.network.config import NetworkConfig
-from sector.runtime.export import add_metrics, export
+from sector.runtime.export import export, read_weights
+from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
 from sector.training.config import TrainingConfig
+from sector.training.measure import data_name
 from sector.training.prepare import Advance, number_words, prepare
 from sector.training.prepared import PreparedData
 
@@ -95,7 +97,7 @@ class WorkFolder:
             language=options.language,
             min_count=options.min_count,
             flags=options.flags,
-            about={f"{name}_data": _name(path) for name, path in sources.items()} | {"key": options.key()},
+            about={f"{name}_data": data_name(path) for name, path in sources.items()} | {"key": options.key()},
         )
         for name in (PREPARED, RUN):  # what does not belong to the new encoder must not be found with it
             (self.path / name).unlink(missing_ok=True)
@@ -117,7 +119,9 @@ class WorkFolder:
         trained = Trainer(data, config, device).run(self.path, resume, report)
         save_weights(self.path / RUN, trained, config)
 
-    def export(self, path: Path, segmentation: Mapping[str, Any] | None = None) -> None:
+    def export(
+        self, path: Path, *, precision: str = "float32", with_weights: bool = True, segmentation: str = "bemd"
+    ) -> None:
         """Turn prepared data and weights into a model folder."""
         from sector.training.checkpoint import read_arrays
 
@@ -129,32 +133,44 @@ class WorkFolder:
         network = NetworkConfig.from_dict(run["network"])
         if (network.inputs, network.labels, network.task) != (data.inputs, len(data.labels), data.task):
             raise ModelError(f"{self.path}/{RUN} was trained on other data than {PREPARED}; train again.")
-        figures = {"validation_sentence_map": run["best"]["map"]} if data.validation else {}
-        about = {name: value for name, value in data.about.items() if name not in ("encoder", "key")}
-        export(
-            path,
-            task=data.task,
-            labels=data.labels,
-            encoder=encoders.load(self.path / ENCODER, data.about["encoder"]),
-            network=network,
-            weights=weights,
-            about=about,
-            training=run["training"],
-            metrics=figures | {"epochs": run["best"]["epoch"]},
-            segmentation=segmentation,
-        )
+        encoder = encoders.load(self.path / ENCODER, data.about["encoder"])
+        config = _model_config(data, network, run, segmentation)
+        export(path, config, encoder, weights, precision=precision, with_weights=with_weights)
 
 
-def measure(folder: Path, data: Path, language: str) -> dict[str, Any]:
-    """Score a model folder with its default segmentation, and write the figures into its config and card."""
-    from sector.evaluation import evaluate
-    from sector.runtime import load
+def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, Any], segmentation: str) -> ModelConfig:
+    about = dict(data.about)
+    return ModelConfig(
+        task=data.task,
+        labels=data.labels,
+        encoder=about.pop("encoder"),
+        network=network,
+        language=str(about.pop("language", "")),
+        flags=bool(about.pop("flags", False)),
+        segmentation={"name": segmentation},
+        metrics={"validation_sentence_map": run["best"]["map"]} if data.validation else {},
+        data={name: value for name, value in about.items() if name != "key"},
+        training=run["training"],
+    )
 
-    report = evaluate(load(folder), datasets.load(data, language=language)).to_dict()
-    kept = ("pk", "wd", "f1", "map", "p1", "k", "documents", "segmentation", "protocol")
-    figures = {name: report[name] for name in kept if report.get(name) is not None}
-    add_metrics(folder, {f"{_name(data)}": figures})
-    return figures
+
+def export_from(
+    source: Path,
+    path: Path,
+    *,
+    precision: str = "float32",
+    with_weights: bool = True,
+    segmentation: str = "bemd",
+) -> None:
+    """Write a model folder from a work folder, or from another model folder that has its weights."""
+    if not (source / CONFIG).is_file():
+        WorkFolder(source).export(path, precision=precision, with_weights=with_weights, segmentation=segmentation)
+        return
+    folder = ModelFolder(source)
+    config = folder.config()
+    encoder = encoders.load(source, config.encoder)
+    config = replace(config, segmentation={"name": segmentation})
+    export(path, config, encoder, read_weights(folder), precision=precision, with_weights=with_weights)
 
 
 def _stamps(path: Path) -> list[tuple[str, int, int]]:
@@ -163,8 +179,3 @@ def _stamps(path: Path) -> list[tuple[str, int, int]]:
         raise DataError("There is no such file or folder; check the path.", file=path)
     files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
     return [(str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-
-
-def _name(path: Path) -> str:
-    """Give a data file's name without its endings: all of its path that may stand in a card."""
-    return path.name.split(".")[0]
