@@ -141,7 +141,9 @@ def load(folder: Path, name: str, task: str, encoder: str) -> PreparedData:
     if encoder == "bits":
         features = replace(features, pooling="clip")
     elif encoder != "bloom":
-        features, known = _features(folder / f"{name}.{encoder}.npz")
+        features, known = _features(folder / f"{name}.{encoder.removesuffix('-root')}.npz")
+        if encoder.endswith("-root"):
+            features = replace(features, pooling="root")
         splits = {split: _only_known(data, known) for split, data in splits.items()}
     about = {"data": name, "task": task, "encoder": encoder}
     return PreparedData(task, labels, features, splits, about)

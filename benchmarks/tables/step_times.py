@@ -31,7 +31,9 @@ def main() -> None:
             for part, spent in seconds.most_common():
                 print(f"{part:12} {spent:6.2f} s  {100 * spent / total:5.1f} %")
             network = seconds["forward"] + seconds["backward"]
-            print(f"network {100 * network / total:.0f} %, {documents / total:.0f} documents/s with waits between the parts")
+            print(
+                f"network {100 * network / total:.0f} %, {documents / total:.0f} documents/s, waiting after each part"
+            )
 
 
 def epoch(trainer: Trainer, config: TrainingConfig) -> tuple[Counter[str], int]:

@@ -1,6 +1,6 @@
 """Print the results of `run.py` as the paper's tables in Markdown.
 
-    python benchmarks/tables/tables.py benchmarks/results/sector.jsonl
+python benchmarks/tables/tables.py benchmarks/results/sector.jsonl
 """
 
 from __future__ import annotations

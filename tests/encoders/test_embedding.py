@@ -43,6 +43,14 @@ def test_a_row_is_its_equation() -> None:
     assert not rows[1:].any()
 
 
+def test_root_pooling_divides_by_the_root_of_the_known_words() -> None:
+    encoder = EmbeddingEncoder(VECTORS, alpha=ALPHA).fit(DOCUMENTS)
+    sentences = ["cat river dog fish unknown", "cat", ""]
+    mean = encoder.encode(sentences)
+    encoder.pooling = "root"
+    np.testing.assert_allclose(encoder.encode(sentences), mean * np.array([[2.0], [1.0], [1.0]]), rtol=1e-6)
+
+
 def test_a_sentence_is_encoded_alike_alone_and_among_others() -> None:
     encoder = EmbeddingEncoder(VECTORS, alpha=ALPHA).fit(DOCUMENTS)
     sentences = ["Cat fish dog.", "", "River dog " * 50, "fish"] * 30

@@ -27,6 +27,7 @@ ENCODERS: dict[str, dict[str, Any]] = {
     "bloom counts": {"encoder": "bloom", "encoder_options": {"positions": 128}},
     "bloom bits": {"encoder": "bloom", "encoder_options": {"positions": 128, "values": "bits"}},
     "emb": {"encoder": "emb", "encoder_options": {"dimensions": 12, "workers": 1, "epochs": 1}},
+    "emb root": {"encoder": "emb", "encoder_options": {"dimensions": 12, "workers": 1, "epochs": 1, "pooling": "root"}},
 }
 SHAPES = list(itertools.product(("topics", "headings"), (False, True), (True, False), ("sum", "mean"), (0, 10)))
 FAST = replace(TINY, epochs=1, hidden=12, embedding=8, batch=12)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sector.arrays import Floats2d
 from sector.encoders.base import Settings, SparseRows, flatten
-from sector.encoders.settings import check_positive, from_settings
+from sector.encoders.settings import check_choice, check_positive, from_settings
 from sector.encoders.vector_files import read_vectors
 from sector.encoders.vectors import WordVectors
 from sector.encoders.word2vec import token_file, train_on_file
@@ -33,12 +33,12 @@ class EmbeddingEncoder:
     """The mean of the changed vectors of a sentence's known words; zeros for a sentence without any."""
 
     name: ClassVar[str] = "emb"
-    pooling: ClassVar[str] = "mean"
 
     def __init__(
         self,
         vectors: WordVectors | Path | str | None = None,
         alpha: float = 1e-4,
+        pooling: str = "mean",
         dimensions: int = 256,
         window: int = 7,
         epochs: int = 8,
@@ -49,11 +49,14 @@ class EmbeddingEncoder:
     ) -> None:
         """``vectors`` are word vectors or their file; None trains them with the options that follow.
 
-        ``alpha`` is the α of the weights; at most ``max_words`` words are kept, those of the documents first.
+        ``alpha`` is the α of the weights; ``pooling`` divides a sentence's sum by the number n of its known words
+        ("mean"), or by √n ("root"), which lets the length be seen. At most ``max_words`` words are kept, those of the
+        documents first.
         """
         if not alpha > 0:
             raise ConfigError(f"The option 'alpha' is {alpha!r}; it must be a positive number.")
         self.alpha, self.seed = alpha, seed
+        self.pooling = check_choice("pooling", pooling, ("mean", "root"))
         self.dimensions = check_positive("dimensions", dimensions)
         self.window = check_positive("window", window)
         self.epochs = check_positive("epochs", epochs)
@@ -132,15 +135,14 @@ class EmbeddingEncoder:
         numbers = np.fromiter((self._numbers.get(word, -1) for word in words), np.int64, len(words))
         rows, numbers = rows[numbers >= 0], numbers[numbers >= 0]
         counted = SparseRows.count(rows, numbers, len(sentences), len(self.vectors))
-        lengths = np.bincount(rows, minlength=len(sentences)).astype(np.float32)
-        encoded = counted.dot(self.vectors.matrix)
-        encoded /= np.maximum(lengths, 1)[:, None]
-        return encoded
+        lengths = np.maximum(np.bincount(rows, minlength=len(sentences)), 1).astype(np.float32)
+        divisors = lengths if self.pooling == "mean" else np.sqrt(lengths)
+        return np.asarray(counted.dot(self.vectors.matrix) / divisors[:, None], np.float32)
 
     def save(self, folder: Path) -> Settings:
         """Write the words and their changed vectors, in float16."""
         self.vectors.save(folder, half=True)
-        options = ("alpha", "dimensions", "window", "epochs", "min_count", "max_words", "seed", "workers")
+        options = ("alpha", "pooling", "dimensions", "window", "epochs", "min_count", "max_words", "seed", "workers")
         return {"name": self.name} | {option: getattr(self, option) for option in options}
 
     @classmethod

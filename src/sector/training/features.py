@@ -78,11 +78,11 @@ def _pool_sparse(features: WordFeatures, split: SplitData, device: torch.device)
 
 
 def _pool_dense(features: WordFeatures, split: SplitData, device: torch.device) -> Tensor:
-    """Average the words' rows per sentence; a sentence without words is the zero vector."""
+    """Add up the words' rows per sentence, over n or √n; a sentence without words is the zero vector."""
     assert features.dense is not None
     words = torch.from_numpy(split.words.astype(np.int64)).to(device)
     offsets = torch.from_numpy(split.word_offsets[:-1].copy()).to(device)
     table = torch.from_numpy(features.dense).to(device)
-    return torch.nn.functional.embedding_bag(
-        words, table, offsets, mode="mean" if features.pooling == "mean" else "sum"
-    )
+    summed = torch.nn.functional.embedding_bag(words, table, offsets, mode="sum")
+    counts = torch.from_numpy(np.diff(split.word_offsets)).to(device).clamp(min=1).float()
+    return summed / (counts.sqrt() if features.pooling == "root" else counts)[:, None]

@@ -57,7 +57,7 @@ class WordFeatures:
     """What each word adds to its sentence's vector: sparse columns, or a dense row."""
 
     pooling: str
-    """``sum`` of the words' features, ``clip``: sum cut at 1, ``mean`` over the words."""
+    """``sum`` of the words' features, ``clip``: sum cut at 1, ``mean``: over their number n, ``root``: over √n."""
     width: int
     indices: NDArray[np.int32] | None = None
     """[entries] columns, sparse features only"""
