@@ -66,7 +66,10 @@ class InputLayer:
         if self._encoder.pooling == "sum":
             return summed
         counts = np.bincount(np.repeat(np.arange(len(lengths)), lengths), known[numbers], len(lengths))
-        return summed / np.maximum(counts, 1).astype(np.float32)[:, None]
+        divisors = np.maximum(counts, 1).astype(np.float32)
+        if self._encoder.pooling == "root":
+            np.sqrt(divisors, out=divisors)
+        return np.asarray(summed / divisors[:, None], np.float32)
 
     def _rows_of_words(self, words: Sequence[str]) -> Floats2d:
         encoded = self._encoder.encode_tokens([[word] for word in words])
