@@ -58,7 +58,7 @@ def table(results: list[Result], task: str, names: list[str], segmentations: tup
 
 def variants(results: list[Result], names: list[str]) -> str:
     """What each form of bemd reaches on the validation documents: how the default was chosen."""
-    found = [r for r in results if "bemd-paper" in r.get("validation", {})]
+    found = [r for r in results if "bemd-paper" in r.get("validation", {}) and r["encoder"] == "bloom"]
     lines = ["| segmentation | " + " | ".join(f"{name}: Pk / F1 / MAP / boundary F1" for name in names) + " |"]
     lines.append("| --- |" + " --- |" * len(names))
     for segmentation in found[0]["validation"] if found else ():
@@ -68,6 +68,20 @@ def variants(results: list[Result], names: list[str]) -> str:
             measures = ("pk", "f1", "map", "boundary_f1")
             cells.append(" / ".join(f"{mean(report[m] for report in reports):.1f}" for m in measures))
         lines.append(f"| {segmentation} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def reduction(results: list[Result]) -> str:
+    """What leaving out the reduction to 16 dimensions changes on the validation documents."""
+    lines = ["| run | 16 dimensions: Pk / F1 / MAP | all: Pk / F1 / MAP |", "| --- | --- | --- |"]
+    for result in results:
+        reports = result.get("validation", {})
+        if "bemd-all" in reports:
+            cells = [
+                " / ".join(f"{reports[name][m]:.1f}" for m in ("pk", "f1", "map")) for name in ("bemd", "bemd-all")
+            ]
+            name = f"{result['data']}, {row_name('topics', result['encoder'], result['loss'])}, seed {result['seed']}"
+            lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
@@ -81,6 +95,8 @@ def main() -> None:
     print(table(results, "headings", ["en_disease", "en_city", "en_wiki", "de_wiki"], ("bemd",)))
     print("\n## Forms of bemd on the validation documents, SEC>T+bloom\n")
     print(variants(results, ["en_disease", "en_city"]))
+    print("\n## bemd with and without reduction, on the validation documents\n")
+    print(reduction(results))
 
 
 if __name__ == "__main__":
