@@ -1,6 +1,6 @@
 """Bundle a data set for training elsewhere: word numbers, features of every encoder, labels of both tasks, gold.
 
-    python benchmarks/tables/bundle.py en_disease --output device/
+    python benchmarks/tables/bundle.py en_disease en_city en_wiki --vectors vectors/en --bloom 8192 16384 --output device/
 
 The bundle holds no text: word numbers, sentence spans, section spans and names. `run.py` reads it with numpy and torch.
 """
@@ -39,7 +39,7 @@ def find(name: str, split: str) -> Path:
     return next((place for place in places if place.exists()), places[0])
 
 
-def bundle(name: str, output: Path, encoder_options: dict[str, dict[str, Any]]) -> None:
+def bundle(name: str, output: Path, features: dict[str, tuple[str, dict[str, Any]]]) -> None:
     language = name[:2]
     splits = {split: datasets.load(find(name, split), language=language) for split in SPLITS}
     corpus = number_words(splits)
@@ -59,8 +59,8 @@ def bundle(name: str, output: Path, encoder_options: dict[str, dict[str, Any]]) 
     for task, data in tasks.items():
         save_labels(output / f"{name}.{task}.npz", data)
     save_gold(output / f"{name}.gold.json", splits["validation"], splits["test"])
-    for kind, options in encoder_options.items():
-        save_features(output / f"{name}.{kind}.npz", kind, options, splits["train"], corpus.words)
+    for label, (kind, options) in features.items():
+        save_features(output / f"{name}.{label}.npz", kind, options, splits["train"], corpus.words)
 
 
 def save_labels(path: Path, data: PreparedData) -> None:
@@ -166,17 +166,29 @@ def _only_known(split: SplitData, known: NDArray[np.bool_]) -> SplitData:
     return replace(split, words=numbers[split.words[kept]].astype(np.uint32), word_offsets=before[split.word_offsets])
 
 
+def feature_options(arguments: argparse.Namespace) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Give the features to bundle beside the paper's Bloom filter: name → encoder and its options."""
+    found: dict[str, tuple[str, dict[str, Any]]] = {"bow": ("bow", {"max_words": arguments.max_words})}
+    if arguments.vectors:
+        found["emb"] = ("emb", {"vectors": str(arguments.vectors), "max_words": arguments.max_words})
+    for positions in arguments.bloom:
+        found[f"bloom{positions // 1024}k"] = ("bloom", {"positions": positions, "hashes": 3})
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="+")
     parser.add_argument("--output", type=Path, required=True)
-    parser.add_argument("--encoders", nargs="*", default=["bow", "emb"])
-    parser.add_argument("--min-count", type=int, default=5, help="least frequency of a word for bow and emb")
+    parser.add_argument("--vectors", type=Path, help="folder of sector train-embeddings; without it no emb")
+    parser.add_argument("--max-words", type=int, default=20_000, help="words that bow and emb know")
+    parser.add_argument(
+        "--bloom", type=int, nargs="*", default=[], help="sizes of further Bloom filters, 3 hashes each"
+    )
     arguments = parser.parse_args()
     arguments.output.mkdir(parents=True, exist_ok=True)
-    options = {kind: {"min_count": arguments.min_count} for kind in arguments.encoders}
     for name in arguments.names:
-        bundle(name, arguments.output, options)
+        bundle(name, arguments.output, feature_options(arguments))
 
 
 if __name__ == "__main__":
