@@ -1,6 +1,6 @@
 """How well sentence ends are found again when a file with one sentence per line loses its line breaks.
 
-    python benchmarks/sentence_agreement.py ../shared/data/headings/de_wiki_test.json.xz --language de
+python benchmarks/sentence_agreement.py ../shared/data/headings/de_wiki_test.json.xz --language de
 """
 
 from __future__ import annotations

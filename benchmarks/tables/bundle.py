@@ -1,6 +1,6 @@
 """Bundle a data set for training elsewhere: word numbers, features of every encoder, labels of both tasks, gold.
 
-    python benchmarks/tables/bundle.py en_disease en_city en_wiki --vectors vectors/en --bloom 8192 16384 --output device/
+    python benchmarks/tables/bundle.py en_disease en_city --vectors vectors/en --bloom 8192 16384 --output device/
 
 The bundle holds no text: word numbers, sentence spans, section spans and names. `run.py` reads it with numpy and torch.
 """

@@ -28,6 +28,7 @@ A SECTOR model of {what} for {language} text, trained with sector {version}.
 
 ```python
 import sector
+
 model = sector.load("{name}")
 for section in model.segment(text).sections:
     print(section.begin, section.end, section.label, section.confidence)
