@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from sector import encoders
 from sector import segmentation as segmentations
 from sector.arrays import Floats2d
 from sector.document import Document
 from sector.encoders.structure import FLAGS, structure_flags
-from sector.errors import ConfigError, ModelError
+from sector.errors import ConfigError, DataError, ModelError
 from sector.runtime.folder import ModelFolder
 from sector.runtime.inputs import InputLayer
 from sector.runtime.network import NetworkSession
@@ -24,8 +25,13 @@ EMBEDDED = Path(__file__).parent.parent / "models"
 """The models that come with the package."""
 DEFAULT = "en_wiki"
 """The embedded model that is used where none is named, if it is there."""
-BATCH_SENTENCES = 4096
-"""Most padded sentences in one run of the graph: bounds memory for long documents."""
+CHUNK_SENTENCES = 2**14
+"""Texts with as many sentences make a chunk, however few they are: bounds memory for long documents."""
+MOST_SENTENCES = 1_000_000
+"""Of one document: about 1.5 GB with 30 labels, 8 GB with 2,341; a longer one raises a DataError."""
+MOST_CHARACTERS = 100 * MOST_SENTENCES
+Prepared: TypeAlias = tuple[Document, Floats2d]
+"""A document and the network's input for its sentences."""
 
 
 def models() -> list[str]:
@@ -85,8 +91,9 @@ class Model:
         min_chars: int | None = None,
     ) -> Document:
         """Split a text into labelled sections; empty text gives no sections."""
-        options = {"segmentation": segmentation, "max_chars": max_chars, "min_chars": min_chars}
-        return next(self.segment_all([text], **options))  # type: ignore[arg-type]
+        chosen, lengths = self._chosen(segmentation), segmentations.Lengths(max_chars, min_chars)
+        document, rows = self._prepared(text)
+        return self._labeller.segmented(document, self._network_readings([(document, rows)])[0], chosen, lengths)
 
     def segment_all(
         self,
@@ -97,31 +104,68 @@ class Model:
         max_chars: int | None = None,
         min_chars: int | None = None,
     ) -> Iterator[Document]:
-        """Segment many texts, in order; the same results as one by one. Options are checked at once."""
+        """Segment many texts, in order; the same results as one by one. Options are checked at once.
+
+        ``batch_size`` texts are read together, and as many are taken ahead of them.
+        """
         if batch_size < 1:
             raise ConfigError(f"'batch_size' is {batch_size}; it must be at least 1.")
-        chosen = self._segmentation if segmentation is None else segmentations.make(segmentation)
-        return self._segmented(texts, batch_size, chosen, segmentations.Lengths(max_chars, min_chars))
+        chosen, lengths = self._chosen(segmentation), segmentations.Lengths(max_chars, min_chars)
+        return self._segmented(texts, batch_size, chosen, lengths)
+
+    def _chosen(self, segmentation: str | Segmentation | None) -> Segmentation:
+        return self._segmentation if segmentation is None else segmentations.make(segmentation)
 
     def _segmented(
         self, texts: Iterable[str | Document], size: int, segmentation: Segmentation, lengths: Lengths
     ) -> Iterator[Document]:
-        source = iter(texts)
-        while chunk := [_as_document(text, self.config.language) for text in islice(source, size)]:
-            for document, reading in zip(chunk, self.read(chunk), strict=True):
-                yield self._labeller.segmented(document, reading, segmentation, lengths)
+        """Run the network in a second thread while this one prepares the next chunk and finishes the last."""
+        pool = ThreadPoolExecutor(1, thread_name_prefix="sector")
+        try:
+            for chunk, _ in pairwise(chain(self._chunks(pool, texts, size), [None])):
+                assert chunk is not None
+                for (document, _), reading in zip(*chunk.result(), strict=True):
+                    yield self._labeller.segmented(document, reading, segmentation, lengths)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _chunks(
+        self, pool: ThreadPoolExecutor, texts: Iterable[str | Document], size: int
+    ) -> Iterator[Future[tuple[list[Prepared], list[Reading]]]]:
+        """Send chunks to the network; an error comes in its place, after all that was before it."""
+        chunk: list[Prepared] = []
+        try:
+            for text in texts:
+                chunk.append(self._prepared(text))
+                if len(chunk) == size or sum(len(rows) for _, rows in chunk) >= CHUNK_SENTENCES:
+                    full, chunk = chunk, []
+                    yield pool.submit(self._read, full)
+        except Exception as error:
+            yield pool.submit(self._read, chunk)
+            yield _failed(error)
+        else:
+            yield pool.submit(self._read, chunk)
+
+    def _read(self, chunk: list[Prepared]) -> tuple[list[Prepared], list[Reading]]:
+        return chunk, self._network_readings(chunk)
 
     def read(self, documents: Sequence[Document]) -> list[Reading]:
         """Run the network: labels and embeddings of every sentence of every document."""
-        inputs = [self._inputs.rows(document.sentence_texts, self._flags(document)) for document in documents]
-        batches = list(_batches([len(x) for x in inputs]))
-        read = [self._network.read([inputs[i] for i in batch]) for batch in batches]
-        readings = dict(zip(chain.from_iterable(batches), chain.from_iterable(read), strict=True))
-        nothing = self._network.nothing()
+        return self._network_readings([self._prepared(document) for document in documents])
+
+    def _network_readings(self, chunk: Sequence[Prepared]) -> list[Reading]:
+        readings = self._network.read([rows for _, rows in chunk])
         return [
-            replace(readings.get(number, nothing), paragraph_end=document.spans.paragraph_end)
-            for number, document in enumerate(documents)
+            replace(reading, paragraph_end=document.spans.paragraph_end)
+            for (document, _), reading in zip(chunk, readings, strict=True)
         ]
+
+    def _prepared(self, text: str | Document) -> Prepared:
+        """Split a text and look its words up: what the network needs."""
+        document = _as_document(text, self.config.language)
+        _check_length(document, len(document.text), MOST_CHARACTERS, "characters")
+        _check_length(document, len(document), MOST_SENTENCES, "sentences")
+        return document, self._inputs.rows(document.sentence_texts, self._flags(document))
 
     def _flags(self, document: Document) -> Floats2d | None:
         return structure_flags(document) if self.config.flags else None
@@ -142,13 +186,13 @@ def _segmentation_from(settings: Mapping[str, Any]) -> Segmentation:
         raise ModelError(f"The default segmentation in the model's config.json is broken: {error}") from error
 
 
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Group documents of like length; no group has more than ``BATCH_SENTENCES`` unless one document alone has."""
-    group: list[int] = []
-    for number in sorted((i for i, n in enumerate(lengths) if n), key=lengths.__getitem__):
-        if group and lengths[number] * (len(group) + 1) > BATCH_SENTENCES:
-            yield group
-            group = []
-        group.append(number)
-    if group:
-        yield group
+def _check_length(document: Document, found: int, most: int, unit: str) -> None:
+    if found > most:
+        name = f"The document '{document.id}'" if document.id else "The text"
+        raise DataError(f"{name} has {found:,} {unit}; at most {most:,} are read at once. Split it into parts.")
+
+
+def _failed(error: Exception) -> Future[Any]:
+    future: Future[Any] = Future()
+    future.set_exception(error)
+    return future

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -11,7 +11,16 @@ from sector.errors import ModelError
 from sector.network.config import NetworkConfig
 from sector.segmentation import Reading
 
-THREADS = 2
+THREADS = 1
+"""Of one run. The steps of an LSTM are too small to share: two threads were slower than one on two cores, and the
+second core has the text of the next documents to prepare."""
+BATCH_SENTENCES = 1024
+"""Most padded sentences in one run of the graph, unless one document alone has more: little of it is padding."""
+WINDOW = 4096
+"""A document of more sentences is read in windows of this many, its probabilities are kept in float16, and so
+memory stays bounded."""
+CONTEXT = 256
+"""Sentences that a window sees on either side, beyond those that it is read for."""
 
 
 class NetworkSession:
@@ -42,13 +51,18 @@ class NetworkSession:
             if found.get(name) != size:
                 raise ModelError(f"model.onnx has {found.get(name)} values in '{name}', but the model needs {size}.")
 
-    def nothing(self) -> Reading:
-        """Give the reading of a document without sentences."""
-        embedding = np.zeros((0, self._config.embedding), np.float32)
-        return Reading(np.zeros((0, self._config.labels), np.float32), embedding, embedding)
-
     def read(self, inputs: Sequence[Floats2d]) -> list[Reading]:
-        """Run the graph over one batch of documents, each [sentences, width] with at least one sentence."""
+        """Give the reading of each document, [sentences, width]; documents of like length share a run."""
+        readings = [self._blank(0)] * len(inputs)
+        for group in _groups([len(rows) for rows in inputs]):
+            long = len(inputs[group[0]]) > WINDOW
+            found = [self._windows(inputs[group[0]])] if long else self._run([inputs[i] for i in group])
+            for number, reading in zip(group, found, strict=True):
+                readings[number] = reading
+        return readings
+
+    def _run(self, inputs: Sequence[Floats2d]) -> list[Reading]:
+        """Run the graph over one batch of documents, each with at least one sentence."""
         lengths = np.array([len(document) for document in inputs], dtype=np.int32)
         x = np.zeros((int(lengths.max()), len(inputs), inputs[0].shape[1]), np.float32)
         for number, document in enumerate(inputs):
@@ -57,6 +71,33 @@ class NetworkSession:
             ["probabilities", "forward", "backward"], {"x": x, "lengths": lengths}
         )
         return [
-            Reading(probabilities[:n, i].copy(), forward[:n, i].copy(), backward[:n, i].copy())
+            Reading(*(np.ascontiguousarray(part[:n, i]) for part in (probabilities, forward, backward)))
             for i, n in enumerate(lengths.tolist())
         ]
+
+    def _windows(self, rows: Floats2d) -> Reading:
+        """Read a long document window by window, each with its context, of which nothing is kept."""
+        whole = self._blank(len(rows), np.float16)
+        for begin in range(0, len(rows), WINDOW):
+            end, before = min(begin + WINDOW, len(rows)), max(0, begin - CONTEXT)
+            (part,) = self._run([rows[before : end + CONTEXT]])
+            for name in ("probabilities", "forward", "backward"):
+                getattr(whole, name)[begin:end] = getattr(part, name)[begin - before : end - before]
+        return whole
+
+    def _blank(self, sentences: int, precision: type[np.floating] = np.float32) -> Reading:
+        """Give a reading to be filled."""
+        forward, backward = (np.zeros((sentences, self._config.embedding), np.float32) for _ in range(2))
+        return Reading(np.zeros((sentences, self._config.labels), precision), forward, backward)
+
+
+def _groups(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Group documents of like length; no group has more than ``BATCH_SENTENCES`` unless one document alone has."""
+    group: list[int] = []
+    for number in sorted((i for i, n in enumerate(lengths) if n), key=lengths.__getitem__):
+        if group and lengths[number] * (len(group) + 1) > BATCH_SENTENCES:
+            yield group
+            group = []
+        group.append(number)
+    if group:
+        yield group
