@@ -1,0 +1,68 @@
+"""The package as a whole: what it imports, and that the embedded models work without any extra."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sector
+
+ROOT = Path(__file__).parent.parent
+EXTRAS = ("torch", "safetensors", "onnx", "gensim", "pyarrow", "tensorboard", "scipy", "sklearn", "nltk", "segeval")
+
+
+def run(code: str, without: tuple[str, ...]) -> str:
+    """Run code in a new interpreter in which these packages cannot be imported."""
+    blocked = f"import sys; sys.modules.update(dict.fromkeys({without!r}))\n"
+    done = subprocess.run([sys.executable, "-c", blocked + code], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_importing_sector_imports_nothing_heavy() -> None:
+    heavy = ("torch", "onnxruntime", "rich", "typer", "sentencex", "numpy")
+    code = f"import sector; print([name for name in {heavy!r} if name in sys.modules])"
+    assert run(code, ()) == "[]"
+
+
+@pytest.mark.parametrize("model", ["en_disease", "en_city", "en_wiki", "de_wiki"])
+def test_embedded_models_work_without_any_extra(model: str) -> None:
+    code = (
+        "import sector, pathlib\n"
+        "text = pathlib.Path('examples/migraine.txt').read_text()\n"
+        f"document = sector.load({model!r}).segment(text)\n"
+        "print(len(document.sections) > 3, ''.join(s.text for s in document.sections) == text)"
+    )
+    assert run(code, EXTRAS) == "True True"
+
+
+def test_training_needs_torch_and_numpy_alone() -> None:
+    code = "import sector.training.__main__, sector.training.predict, sector.evaluation; print('ok')"
+    others = ("sentencex", "typer", "rich", "onnxruntime", "onnx", "safetensors", "gensim", "pyarrow")
+    assert run(code, others) == "ok"
+
+
+def test_the_embedded_models_fit_the_examples() -> None:
+    assert sector.models() == ["de_wiki", "en_city", "en_disease", "en_wiki"]
+    town = sector.load("en_city").segment((ROOT / "examples" / "harbour-town.txt").read_text(encoding="utf-8"))
+    labels = [section.label for section in town.sections]
+    assert {"city.history", "city.geography", "city.climate", "city.education", "city.sport"} <= set(labels)
+    disease = sector.load("en_disease").segment((ROOT / "examples" / "migraine.txt").read_text(encoding="utf-8"))
+    labels = [section.label for section in disease.sections]
+    assert labels[0] == "disease.symptom"
+    assert {"disease.diagnosis", "disease.treatment", "disease.epidemiology", "disease.history"} <= set(labels)
+
+
+def test_every_name_of_the_package_is_there() -> None:
+    for name in sector.__all__:
+        assert getattr(sector, name) is not None
+    with pytest.raises(AttributeError, match="segmentize"):
+        sector.segmentize  # noqa: B018
+
+
+def test_embedded_models_stay_small() -> None:
+    folder = Path(sector.__file__).parent / "models"
+    assert sum(file.stat().st_size for file in folder.rglob("*")) < 30e6
