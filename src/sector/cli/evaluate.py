@@ -98,7 +98,8 @@ def score_model(
     from sector.evaluation import evaluate as evaluate_model
     from sector.runtime import load
 
-    model, gold = load(name), load_documents(data)
+    model = load(name)
+    gold = load_documents(data, language=model.config.language)
     chosen: list[str | None] = [*segmentations] or [None]
     reports = []
     for segmentation in chosen:

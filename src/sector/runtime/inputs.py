@@ -18,6 +18,8 @@ from sector.text.tokens import tokenize
 
 CACHED_WORDS = 2**17
 """Words that keep their rows; then the table starts anew, so that memory stays bounded."""
+SENTENCES = 4096
+"""Sentences whose words are in memory at once."""
 BLOCK = 8192
 """Words whose rows are gathered at once: few enough to stay in the processor's cache."""
 
@@ -42,11 +44,15 @@ class InputLayer:
 
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
         """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
-        tokens = [tokenize(sentence) for sentence in sentences]
-        rows = self._clipped(tokens) if self._encoder.pooling == "clip" else self._pooled(tokens)
+        blocks = [self._block(sentences[i : i + SENTENCES]) for i in range(0, len(sentences), SENTENCES)]
+        rows = np.concatenate(blocks) if len(blocks) > 1 else (blocks or [self._block([])])[0]
         if flags is None:
             return rows
         return rows + flags @ self._flags if self._flags is not None else np.concatenate([rows, flags], axis=1)
+
+    def _block(self, sentences: Sequence[str]) -> Floats2d:
+        tokens = [tokenize(sentence) for sentence in sentences]
+        return self._clipped(tokens) if self._encoder.pooling == "clip" else self._pooled(tokens)
 
     def _clipped(self, tokens: Sequence[Sequence[str]]) -> Floats2d:
         """Multiply whole sentences: where values are cut at 1, words do not add up."""

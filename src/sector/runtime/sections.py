@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
-from sector.arrays import Floats1d, Floats2d, Ints1d
+from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.document import Distribution, Document, Section
-from sector.segmentation import Lengths, Reading, Segmentation
+from sector.segmentation import Lengths, Reading, SectionSpans, Segmentation
 
 NO_LIMITS = Lengths()
-HEADING_WORDS = 2
-"""How many words make the label of a section in a model of headings."""
+BLOCK = 256
+"""Sections whose label distributions are computed at once: bounds memory for long documents."""
+SUMMED = 64
+"""Sentences of a section that float32 may add up; more are added in float64."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +32,9 @@ class Labeller:
     ) -> Document:
         """Give the document with sections where the segmentation finds them, within the lengths."""
         spans = lengths.spans(document.text, document.spans, segmentation.starts(reading), reading.probabilities)
-        means = spans.means(reading.probabilities)
-        edges = zip(spans.begin.tolist(), spans.end.tolist(), means, strict=True)
         return replace(
             document,
-            sections=tuple(self._section(document.text, begin, end, row) for begin, end, row in edges),
+            sections=tuple(self._sections(document.text, spans, reading.probabilities)),
             given_spans=document.spans,
             model=self.model,
             labels=self.labels,
@@ -42,23 +43,59 @@ class Labeller:
             measure=partial(segmentation.deviation, reading),
         )
 
-    def _section(self, text: str, begin: int, end: int, scores: Floats1d) -> Section:
-        best = np.argsort(-scores, kind="stable")[:HEADING_WORDS]
-        words = best[:1] if self.task == "topics" else _strong(best, scores)
-        return Section(
-            begin=begin,
-            end=end,
-            label="/".join(self.labels[i] for i in words),
-            confidence=float(scores[best[0]]),
-            source=text,
-            distribution=Distribution(self.labels, scores),
-        )
+    def _sections(self, text: str, spans: SectionSpans, probabilities: Floats2d) -> Iterator[Section]:
+        for block in _blocks(spans):
+            means = _means(block, probabilities).astype(probabilities.dtype, copy=False)
+            names, scores = self._names(means)
+            edges = zip(block.begin.tolist(), block.end.tolist(), strict=True)
+            for (begin, end), name, score, row in zip(edges, names, scores, means, strict=True):
+                yield Section(begin, end, name, "", score, text, Distribution(self.labels, row))
+
+    def _names(self, means: Floats2d) -> tuple[list[str], list[float]]:
+        """Give the label of each row, in a model of headings one or two words, and its confidence."""
+        first, second, confidence = _best_two(means)
+        names = [self.labels[i] for i in first]
+        if self.task != "topics" and len(self.labels) > 1:
+            for row in np.flatnonzero(_strong(means, second, confidence)):
+                names[row] += f"/{self.labels[second[row]]}"
+        return names, confidence.tolist()
 
 
-def _strong(best: Ints1d, scores: Floats1d) -> Ints1d:
-    """Keep the words of a heading that reach the middle between the best and the median score."""
-    enough = (scores.max() + np.median(scores)) / 2
-    return np.asarray(best[scores[best] >= enough])
+def _blocks(spans: SectionSpans) -> Iterator[SectionSpans]:
+    for i in range(0, len(spans), BLOCK):
+        parts = (edge[i : i + BLOCK] for edge in (spans.begin, spans.end, spans.first, spans.last))
+        yield SectionSpans(*parts)
+
+
+def _means(spans: SectionSpans, probabilities: Floats2d) -> Floats2d:
+    """Give the mean distribution of each section; all at once where they follow one another and are not long."""
+    first, last = spans.first, spans.last
+    sizes = last - first
+    if sizes.min() < 1 or sizes.max() > SUMMED or (first[1:] != last[:-1]).any():
+        return spans.means(probabilities)
+    rows = probabilities[first[0] : last[-1]].astype(np.float32, copy=False)
+    means: Floats2d = np.add.reduceat(rows, first - first[0], axis=0) / sizes.astype(np.float32)[:, None]
+    return means
+
+
+def _best_two(rows: Floats2d) -> tuple[Ints1d, Ints1d, Floats1d]:
+    """Give the best and the second best column of each row, the first one of equals, and the best value."""
+    numbers = np.arange(len(rows))
+    first = rows.argmax(axis=1)
+    values = rows[numbers, first]
+    rows[numbers, first] = -np.inf
+    second = rows.argmax(axis=1)
+    rows[numbers, first] = values
+    return first, second, values
+
+
+def _strong(rows: Floats2d, second: Ints1d, best: Floats1d) -> Bools1d:
+    """Say where the second word reaches the middle between the best and the median score: it is in the heading."""
+    values = rows[np.arange(len(rows)), second]
+    strong = values >= best / 2  # no median is below 0
+    enough = (best[strong] + np.median(rows[strong], axis=1)) / 2
+    strong[strong] = values[strong] >= enough
+    return strong
 
 
 def _both(reading: Reading) -> Floats2d | None:
