@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -122,6 +123,8 @@ def test_missing_predictions(data: Path, tmp_path: Path) -> None:
 
 class OneSection:
     """A model that never cuts."""
+
+    config = SimpleNamespace(language="en")
 
     labels = ("climate", "history")
     task = "topics"
