@@ -92,8 +92,9 @@ class Model:
     ) -> Document:
         """Split a text into labelled sections; empty text gives no sections."""
         chosen, lengths = self._chosen(segmentation), segmentations.Lengths(max_chars, min_chars)
-        document, rows = self._prepared(text)
-        return self._labeller.segmented(document, self._network_readings([(document, rows)])[0], chosen, lengths)
+        document = _as_document(text, self.config.language)
+        (reading,) = self.read([document])
+        return self._labeller.segmented(document, reading, chosen, lengths)
 
     def segment_all(
         self,

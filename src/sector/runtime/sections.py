@@ -46,7 +46,7 @@ class Labeller:
     def _sections(self, text: str, spans: SectionSpans, probabilities: Floats2d) -> Iterator[Section]:
         for block in _blocks(spans):
             means = _means(block, probabilities).astype(probabilities.dtype, copy=False)
-            names, scores = self._names(means)
+            names, scores = self._names(means.astype(np.float32, copy=False))
             edges = zip(block.begin.tolist(), block.end.tolist(), strict=True)
             for (begin, end), name, score, row in zip(edges, names, scores, means, strict=True):
                 yield Section(begin, end, name, "", score, text, Distribution(self.labels, row))
@@ -74,7 +74,8 @@ def _means(spans: SectionSpans, probabilities: Floats2d) -> Floats2d:
     if sizes.min() < 1 or sizes.max() > SUMMED or (first[1:] != last[:-1]).any():
         return spans.means(probabilities)
     rows = probabilities[first[0] : last[-1]].astype(np.float32, copy=False)
-    means: Floats2d = np.add.reduceat(rows, first - first[0], axis=0) / sizes.astype(np.float32)[:, None]
+    totals = np.add.reduceat(rows, first - first[0], axis=0)
+    means: Floats2d = np.divide(totals, sizes[:, None], dtype=np.float32)
     return means
 
 
