@@ -7,15 +7,20 @@ when the word is first met, kept, and from then on a sentence costs one look-up 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain
 from threading import Lock
+from typing import TypeAlias
 
 import numpy as np
 
 from sector.arrays import Bools1d, Floats2d, Ints1d
-from sector.encoders.base import Encoder, SparseRows, flatten
+from sector.encoders.base import Encoder, SparseRows
 from sector.errors import ModelError
 from sector.text.tokens import tokenize
 
+Rows: TypeAlias = Callable[[], Floats2d]
+"""Sentences whose words are found and whose rows are still to be computed."""
 CACHED_WORDS = 2**17
 """Words that keep their rows; then the table starts anew, so that memory stays bounded."""
 SENTENCES = 4096
@@ -44,38 +49,40 @@ class InputLayer:
 
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
         """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
-        blocks = [self._block(sentences[i : i + SENTENCES]) for i in range(0, len(sentences), SENTENCES)]
-        rows = np.concatenate(blocks) if len(blocks) > 1 else (blocks or [self._block([])])[0]
+        return self.looked_up(sentences, flags)()
+
+    def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
+        """Find the words now, and give what computes ``rows`` from them, for another thread to call."""
+        begins = range(0, max(1, len(sentences)), SENTENCES)
+        return partial(self._joined, [self._block(sentences[i : i + SENTENCES]) for i in begins], flags)
+
+    def _joined(self, blocks: Sequence[Rows], flags: Floats2d | None) -> Floats2d:
+        rows = np.concatenate([block() for block in blocks]) if len(blocks) > 1 else blocks[0]()
         if flags is None:
             return rows
         return rows + flags @ self._flags if self._flags is not None else np.concatenate([rows, flags], axis=1)
 
-    def _block(self, sentences: Sequence[str]) -> Floats2d:
+    def _block(self, sentences: Sequence[str]) -> Rows:
         tokens = [tokenize(sentence) for sentence in sentences]
         return self._clipped(tokens) if self._encoder.pooling == "clip" else self._pooled(tokens)
 
-    def _clipped(self, tokens: Sequence[Sequence[str]]) -> Floats2d:
+    def _clipped(self, tokens: Sequence[Sequence[str]]) -> Rows:
         """Multiply whole sentences: where values are cut at 1, words do not add up."""
         encoded = self._encoder.encode_tokens(tokens)
         assert isinstance(encoded, SparseRows) and self._matrix is not None
-        return encoded.dot(self._matrix)
+        return partial(encoded.dot, self._matrix)
 
-    def _pooled(self, tokens: Sequence[Sequence[str]]) -> Floats2d:
-        words, _ = flatten(tokens)
+    def _pooled(self, tokens: Sequence[Sequence[str]]) -> Rows:
+        words = list(chain.from_iterable(tokens))
         lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
         with self._lock:
             if len(self._table) > CACHED_WORDS:
                 self._table = _WordTable(self._rows_of_words)
             numbers = self._table.numbers(words)
             table, known = self._table.rows, self._table.known
-        summed = _sums(table, numbers, lengths)
         if self._encoder.pooling == "sum":
-            return summed
-        counts = np.bincount(np.repeat(np.arange(len(lengths)), lengths), known[numbers], len(lengths))
-        divisors = np.maximum(counts, 1).astype(np.float32)
-        if self._encoder.pooling == "root":
-            np.sqrt(divisors, out=divisors)
-        return np.asarray(summed / divisors[:, None], np.float32)
+            return partial(_sums, table, numbers, lengths)
+        return partial(_averages, table, known, numbers, lengths, root=self._encoder.pooling == "root")
 
     def _rows_of_words(self, words: Sequence[str]) -> Floats2d:
         encoded = self._encoder.encode_tokens([[word] for word in words])
@@ -119,6 +126,15 @@ class _WordTable(dict[str, int]):
         self.rows[self._filled : needed] = rows
         self.known[self._filled : needed] = rows.any(axis=1)
         self._filled = needed
+
+
+def _averages(table: Floats2d, known: Bools1d, numbers: Ints1d, lengths: Ints1d, *, root: bool) -> Floats2d:
+    """Divide the sums by the number of known words of each sentence, or by its root."""
+    counts = np.bincount(np.repeat(np.arange(len(lengths)), lengths), known[numbers], len(lengths))
+    divisors = np.maximum(counts, 1).astype(np.float32)
+    if root:
+        np.sqrt(divisors, out=divisors)
+    return np.asarray(_sums(table, numbers, lengths) / divisors[:, None], np.float32)
 
 
 def _sums(table: Floats2d, numbers: Ints1d, lengths: Ints1d) -> Floats2d:

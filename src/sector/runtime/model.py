@@ -16,7 +16,7 @@ from sector.document import Document
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import ConfigError, DataError, ModelError
 from sector.runtime.folder import ModelFolder
-from sector.runtime.inputs import InputLayer
+from sector.runtime.inputs import InputLayer, Rows
 from sector.runtime.network import NetworkSession
 from sector.runtime.sections import Labeller
 from sector.segmentation import Lengths, Reading, Segmentation
@@ -30,8 +30,8 @@ CHUNK_SENTENCES = 2**14
 MOST_SENTENCES = 1_000_000
 """Of one document: about 1.5 GB with 30 labels, 8 GB with 2,341; a longer one raises a DataError."""
 MOST_CHARACTERS = 100 * MOST_SENTENCES
-Prepared: TypeAlias = tuple[Document, Floats2d]
-"""A document and the network's input for its sentences."""
+Prepared: TypeAlias = tuple[Document, Rows]
+"""A document and what computes the network's input for its sentences."""
 
 
 def models() -> list[str]:
@@ -138,7 +138,7 @@ class Model:
         try:
             for text in texts:
                 chunk.append(self._prepared(text))
-                if len(chunk) == size or sum(len(rows) for _, rows in chunk) >= CHUNK_SENTENCES:
+                if len(chunk) == size or sum(len(document) for document, _ in chunk) >= CHUNK_SENTENCES:
                     full, chunk = chunk, []
                     yield pool.submit(self._read, full)
         except Exception as error:
@@ -155,7 +155,7 @@ class Model:
         return self._network_readings([self._prepared(document) for document in documents])
 
     def _network_readings(self, chunk: Sequence[Prepared]) -> list[Reading]:
-        readings = self._network.read([rows for _, rows in chunk])
+        readings = self._network.read([rows() for _, rows in chunk])
         return [
             replace(reading, paragraph_end=document.spans.paragraph_end)
             for (document, _), reading in zip(chunk, readings, strict=True)
@@ -166,7 +166,7 @@ class Model:
         document = _as_document(text, self.config.language)
         _check_length(document, len(document.text), MOST_CHARACTERS, "characters")
         _check_length(document, len(document), MOST_SENTENCES, "sentences")
-        return document, self._inputs.rows(document.sentence_texts, self._flags(document))
+        return document, self._inputs.looked_up(document.sentence_texts, self._flags(document))
 
     def _flags(self, document: Document) -> Floats2d | None:
         return structure_flags(document) if self.config.flags else None
