@@ -13,7 +13,7 @@ import sector
 from sector.document import Document
 from splitters import agreement, growth, texts
 from splitters.measure import Row, measure
-from splitters.ours import model_peer
+from splitters.ours import LABELS, model_peer
 from splitters.peer import Peer
 from splitters.peers import PEERS
 from splitters.peers.changepoint import PEER as CHANGEPOINT
@@ -55,7 +55,7 @@ def _peers(options: argparse.Namespace) -> Iterator[Peer]:
     if not options.model:
         print("There is no model of ours to time; give one with --model.", file=sys.stderr)
     for name in options.model:
-        for segmentation in (None, *options.segmentation):
+        for segmentation in (None, LABELS, *options.segmentation):
             yield model_peer(name, segmentation)
     yield from PEERS
 
