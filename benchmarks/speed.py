@@ -82,7 +82,7 @@ def _options() -> argparse.Namespace:
 def _report(names: Sequence[str], documents: Sequence[Document], data: str) -> Iterator[str]:
     models = {name: sector.load(name) for name in names}
     yield f"# Speed\n\n```\npython {' '.join(sys.argv)}\n```\n"
-    yield f"{os.cpu_count()}-core x86_64 VM, Python {sys.version.split()[0]}, {date.today().isoformat()}; "
+    yield f"{os.cpu_count()}-core x86_64 VM, Python {sys.version.split()[0]}, {date.today().isoformat()};"
     yield f"load of the machine (1 minute) before the run: {os.getloadavg()[0]:.1f}.\n"
     yield from _throughput(models, documents, data)
     yield from _growth(models)

@@ -28,7 +28,7 @@ DEFAULT = "en_wiki"
 CHUNK_SENTENCES = 2**14
 """Texts with as many sentences make a chunk, however few they are: bounds memory for long documents."""
 MOST_SENTENCES = 1_000_000
-"""Of one document: about 1.5 GB with 30 labels, 8 GB with 2,341; a longer one raises a DataError."""
+"""Of one document; a longer one raises a DataError. As many take about 5 GB with 30 labels and 10 GB with 2,341."""
 MOST_CHARACTERS = 100 * MOST_SENTENCES
 Prepared: TypeAlias = tuple[Document, Rows]
 """A document and what computes the network's input for its sentences."""
