@@ -53,6 +53,18 @@ def test_dense_vectors_are_means_and_empty_sentences_zero() -> None:
     assert found[-1].tolist() == [0, 0, 0, 0]
 
 
+def test_word_dropout_leaves_words_out_and_averages_the_rest() -> None:
+    table = np.eye(WORDS, dtype=np.float32)
+    data, numbers = split(40), np.arange(split(40).sentences)
+    found = SentenceTable(WordFeatures("mean", WORDS, dense=table), data, CPU)
+    torch.manual_seed(0)
+    whole, thinned = found.rows(numbers), found.rows(numbers, word_dropout=0.5)
+    assert ((thinned > 0) <= (whole > 0)).all()
+    assert 0.4 < (thinned > 0).sum() / (whole > 0).sum() < 0.7
+    sums = thinned.sum(dim=1)
+    torch.testing.assert_close(sums, (sums > 0).float())
+
+
 def test_flags_stand_last() -> None:
     data = split(2)
     data = replace(data, flags=np.arange(data.sentences * 2, dtype=np.uint8).reshape(-1, 2))

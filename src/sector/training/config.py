@@ -32,6 +32,9 @@ class TrainingConfig:
     dropout: float = 0.5
     dropout_place: str = "input"
     """``input`` or ``everywhere``."""
+    word_dropout: float = 0.0
+    """Share of words left out of a sentence in training. Only for dense encoders: dropping the columns of a sparse
+    one does the same."""
     epochs: int = 20
     """At most so many passes over the documents; the linear schedule ends there."""
     patience: int = 10
@@ -86,12 +89,13 @@ class TrainingConfig:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ConfigError(f"The option '{name}' must be a whole number of at least {least}, not {value!r}.")
-        for name in ("dropout", "learning_rate", "weight_decay", "clip"):
+        for name in ("dropout", "word_dropout", "learning_rate", "weight_decay", "clip"):
             value = getattr(self, name)
             if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:
                 raise ConfigError(f"The option '{name}' must be a number of at least 0, not {value!r}.")
-        if self.dropout >= 1:
-            raise ConfigError(f"The option 'dropout' must be below 1, not {self.dropout!r}.")
+        for name in ("dropout", "word_dropout"):
+            if getattr(self, name) >= 1:
+                raise ConfigError(f"The option '{name}' must be below 1, not {getattr(self, name)!r}.")
 
     def to_dict(self) -> dict[str, Any]:
         """Give the options as JSON."""

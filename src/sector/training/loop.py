@@ -126,7 +126,8 @@ class Trainer:
 
     def _read(self, split: _Split, batch: Batch) -> tuple[SectorOutput, Tensor]:
         with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.mixed):
-            output = self.network(split.features.rows(batch.sentences), layout_on(batch, self.device))
+            dropped = self.config.word_dropout if self.network.training else 0.0
+            output = self.network(split.features.rows(batch.sentences, dropped), layout_on(batch, self.device))
         return output, split.targets.rows(batch.sentences)
 
     def _set_rate(self, epoch: int, batch: int, batches: int) -> None:
