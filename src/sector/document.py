@@ -113,7 +113,7 @@ class Document:
     model: str = ""
     labels: tuple[str, ...] = field(default=(), repr=False)
     probabilities: Floats2d | None = field(default=None, repr=False)
-    """float32 [sentences, labels]"""
+    """float32 [sentences, labels]; float16 for long documents"""
     embeddings: Floats2d | None = field(default=None, repr=False)
     """float32 [sentences, 2·dim]: forward ⊕ backward topic embedding."""
     measure: Callable[[], Floats1d] | None = field(default=None, repr=False)

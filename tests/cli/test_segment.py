@@ -68,6 +68,15 @@ def test_the_same_as_in_python(segment: Call, file: Write, tiny_model: Path) -> 
     assert all(len(section["text"]) <= 90 for section in found["sections"])
 
 
+def test_merge_leaves_no_neighbours_of_one_label(segment: Call, file: Write) -> None:
+    path = file("notes.txt", HELD_OUT)
+    apart, merged = (
+        [line.split("\t")[3] for line in segment(path, "--segmentation", "newline", *option).out.splitlines()]
+        for option in ((), ("--merge",))
+    )
+    assert merged == [label for i, label in enumerate(apart) if i == 0 or label != apart[i - 1]]
+
+
 def test_several_documents(segment: Call, file: Write) -> None:
     paths = [file(name, HELD_OUT) for name in ("a.txt", "b.txt")]
     assert [entry["id"] for entry in json.loads(segment(*paths, "-f", "json").out)] == [str(path) for path in paths]

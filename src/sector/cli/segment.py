@@ -30,7 +30,10 @@ def segment(
         typer.Argument(metavar="[FILES… or -]", help="Texts, folders, .jsonl or .parquet corpora; - is stdin."),
     ] = None,
     model: Annotated[str | None, typer.Option("--model", "-m", help="A model's name or folder.")] = None,
-    segmentation: Annotated[str | None, typer.Option(help="newline, max, emd or bemd; by default the model's.")] = None,
+    segmentation: Annotated[
+        str | None, typer.Option(help="newline, max, emd, bemd or changepoint; else the model's.")
+    ] = None,
+    merge: Annotated[bool, typer.Option("--merge", help="Join neighbours that have the same label.")] = False,
     format_name: Annotated[
         str | None, typer.Option("--format", "-f", help="text (default), json, jsonl (with --output), markdown, html.")
     ] = None,
@@ -55,7 +58,7 @@ def segment(
     sources = list(readable(find_sources(_names(inputs), options), problems))
     several = bool(problems) or [source.is_single for source in sources] != [True]
     shown = _format(format_name or (LINES if output else "text"), output, several)
-    job = Job(model or default_model(), shown, segmentation, max_chars, min_chars)
+    job = Job(model or default_model(), shown, segmentation, merge, max_chars, min_chars)
     with LocalEngine(job, workers) as local:
         if output is None:
             problems += _to_stdout(local, sources, shown.frame(several))

@@ -36,6 +36,7 @@ class Job:
     model: str | Path
     format: Format
     segmentation: str | None = None
+    merge: bool = False
     max_chars: int | None = None
     min_chars: int | None = None
 
@@ -49,7 +50,8 @@ class Job:
 
     def options(self) -> dict[str, Any]:
         """Give the keyword arguments of ``Model.segment_all``."""
-        return {"segmentation": self.segmentation, "max_chars": self.max_chars, "min_chars": self.min_chars}
+        names = ("segmentation", "merge", "max_chars", "min_chars")
+        return {name: getattr(self, name) for name in names}
 
     def run(self, model: Model, documents: Iterable[Document]) -> Iterator[Rendered]:
         """Segment the documents and show them."""

@@ -87,11 +87,15 @@ class Model:
         text: str | Document,
         *,
         segmentation: str | Segmentation | None = None,
+        merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
     ) -> Document:
-        """Split a text into labelled sections; empty text gives no sections."""
-        chosen, lengths = self._chosen(segmentation), segmentations.Lengths(max_chars, min_chars)
+        """Split a text into labelled sections; empty text gives no sections.
+
+        ``merge`` joins neighbouring sections of one label.
+        """
+        chosen, lengths = self._chosen(segmentation, merge), segmentations.Lengths(max_chars, min_chars)
         document = _as_document(text, self.config.language)
         (reading,) = self.read([document])
         return self._labeller.segmented(document, reading, chosen, lengths)
@@ -102,6 +106,7 @@ class Model:
         *,
         batch_size: int = 32,
         segmentation: str | Segmentation | None = None,
+        merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
     ) -> Iterator[Document]:
@@ -111,11 +116,11 @@ class Model:
         """
         if batch_size < 1:
             raise ConfigError(f"'batch_size' is {batch_size}; it must be at least 1.")
-        chosen, lengths = self._chosen(segmentation), segmentations.Lengths(max_chars, min_chars)
+        chosen, lengths = self._chosen(segmentation, merge), segmentations.Lengths(max_chars, min_chars)
         return self._segmented(texts, batch_size, chosen, lengths)
 
-    def _chosen(self, segmentation: str | Segmentation | None) -> Segmentation:
-        return self._segmentation if segmentation is None else segmentations.make(segmentation)
+    def _chosen(self, segmentation: str | Segmentation | None, merge: bool) -> Segmentation:
+        return segmentations.make(self._segmentation if segmentation is None else segmentation, merge=merge)
 
     def _segmented(
         self, texts: Iterable[str | Document], size: int, segmentation: Segmentation, lengths: Lengths
