@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
 from sector.document import Distribution, Document, Section
-from sector.text.stopwords import stop_words
-from sector.text.tokens import tokenize
+from sector.text.headings import heading_words
 
 Relevant = Callable[[Section], Sequence[str]]
 """Gives the right labels of a gold section: its topic, or the words of its heading."""
@@ -96,8 +94,6 @@ def topic_of(section: Section) -> tuple[str, ...]:
     return (section.label,)
 
 
-@cache
-def heading_words(language: str) -> Relevant:
+def words_of(language: str) -> Relevant:
     """Make the function that gives the words of a gold section's heading, without stop words."""
-    ignored = stop_words(language)
-    return lambda section: [word for word in tokenize(section.heading) if word not in ignored]
+    return lambda section: heading_words(section.heading, language)

@@ -12,7 +12,7 @@ from sector.document import Document
 from sector.errors import ConfigError, DataError
 from sector.evaluation.bootstrap import bootstrap_intervals
 from sector.evaluation.boundaries import boundary_counts, boundary_similarity
-from sector.evaluation.labels import LabelSpace, Relevant, heading_words, topic_of, vocabulary
+from sector.evaluation.labels import LabelSpace, Relevant, topic_of, vocabulary, words_of
 from sector.evaluation.per_label import label_scores, macro_f1
 from sector.evaluation.protocols import EvaluationProtocol, find_protocol
 from sector.evaluation.report import RATIOS, SINGLE_LABEL, Report
@@ -80,7 +80,7 @@ class Scorer:
     def _relevant_for(self, gold: Document) -> Relevant:
         if self.relevant is not None:
             return self.relevant
-        return topic_of if self.task == "topics" else heading_words(gold.language or self.language)
+        return topic_of if self.task == "topics" else words_of(gold.language or self.language)
 
 
 def pair_up(gold: Iterable[Document], predicted: Iterable[Document]) -> Iterable[tuple[Document, Document]]:

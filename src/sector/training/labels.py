@@ -12,8 +12,7 @@ from sector.arrays import Ints1d
 from sector.document import Document, Section
 from sector.errors import ConfigError, DataError
 from sector.network.config import TASKS
-from sector.text.stopwords import stop_words
-from sector.text.tokens import tokenize
+from sector.text.headings import heading_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +44,8 @@ class LabelVocabulary:
             raise DataError(f"The training documents have no {wanted}; try --task {other}.")
         return cls(task, tuple(kept), language)
 
-    def numbers(self, section: Section) -> list[int]:
-        """Give the numbers of a section's known labels; none for one that is unknown."""
-        places = {label: number for number, label in enumerate(self.labels)}
-        return [places[label] for label in section_labels(section, self.task, self.language) if label in places]
-
-    def all_numbers(self, sections: Sequence[Section]) -> list[list[int]]:
-        """Give ``numbers`` of many sections."""
+    def numbers(self, sections: Sequence[Section]) -> list[list[int]]:
+        """Give the numbers of each section's known labels; none for one that is unknown."""
         places = {label: number for number, label in enumerate(self.labels)}
         found = (section_labels(section, self.task, self.language) for section in sections)
         return [[places[label] for label in labels if label in places] for labels in found]
@@ -62,12 +56,6 @@ def section_labels(section: Section, task: str, language: str = "") -> list[str]
     if task == "topics":
         return [section.label] if section.label else []
     return heading_words(section.heading, language)
-
-
-def heading_words(heading: str, language: str = "") -> list[str]:
-    """Split a heading path into its words: "Causes | Genetic sequence" → causes, genetic, sequence."""
-    ignored = stop_words(language)
-    return list(dict.fromkeys(word for word in tokenize(heading) if word not in ignored))
 
 
 def section_of_sentences(document: Document) -> Ints1d:

@@ -141,7 +141,7 @@ def _targets(documents: Sequence[Document], labels: LabelVocabulary) -> tuple[ND
         used, own = np.unique(section_of_sentences(document), return_inverse=True)
         sections.append(own + len(named))
         if document.sections:
-            named += labels.all_numbers([document.sections[i] for i in used])
+            named += labels.numbers([document.sections[i] for i in used])
         else:
             named.append([])
     return np.concatenate([np.zeros(0, np.int64), *sections]).astype(np.int64), named

@@ -1,0 +1,12 @@
+"""The words of a heading: what a model of headings learns and is measured by."""
+
+from __future__ import annotations
+
+from sector.text.stopwords import stop_words
+from sector.text.tokens import tokenize
+
+
+def heading_words(heading: str, language: str = "") -> list[str]:
+    """Give the distinct words without stop words: "Causes | Genetic sequence" → causes, genetic, sequence."""
+    ignored = stop_words(language)
+    return list(dict.fromkeys(word for word in tokenize(heading) if word not in ignored))
