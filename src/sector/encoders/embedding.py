@@ -1,8 +1,8 @@
 """Sentence embedding "emb" (section 4.1 of the paper): rare words weigh more, the first component is removed.
 
 The method is that of Arora et al. 2017 (SIF): v(s) = mean over the words w of s of α / (α + p(w)) · v(w);
-x(s) = v(s) − u uᵀ v(s), with p(w) and the first principal component u from the training sentences. It is all
-linear: ``fit`` changes the word vectors once and for all, and a sentence is the mean of its words.
+x(s) = v(s) − u uᵀ v(s), with p(w) from the text of the vectors and the first principal component u from the training
+sentences. It is all linear: ``fit`` changes the word vectors once and for all, and a sentence is the mean of its words.
 """
 
 from __future__ import annotations
@@ -96,10 +96,17 @@ class EmbeddingEncoder:
         return found if Path(self._source).is_dir() else found.as_tokens()
 
     def _weighted(self, source: WordVectors, counts: Counter[str]) -> Floats2d:
-        frequencies = np.array([counts[word] for word in source.words], np.float64) / max(1, counts.total())
-        if not frequencies.any():
-            raise DataError("The word vectors know no word of the training documents; check their language.")
-        weights = self.alpha / (self.alpha + frequencies)
+        """Multiply each vector by α / (α + p(w)), with p from the text of the vectors where that is known.
+
+        In the documents themselves the very words that tell their topics apart are frequent, and would be lost.
+        """
+        found = np.array([counts[word] for word in source.words], np.float64)
+        if not found.any():
+            raise DataError("The word vectors know no word of the training documents; is their language the same?")
+        total = counts.total()
+        if source.counts is not None:
+            found, total = source.counts.astype(np.float64), int(source.counts.sum())
+        weights = self.alpha / (self.alpha + found / max(1, total))
         return (source.matrix * weights[:, None]).astype(np.float32)
 
     def _first_component(self, file: Path) -> tuple[NDArray[np.float64], float]:

@@ -42,13 +42,13 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
 
 
 def read_array(path: Path, shape: tuple[int | None, ...]) -> NDArray[np.floating[Any]]:
-    """Read finite floating-point numbers of this shape, where None stands for any size."""
+    """Read finite numbers of this shape, where None stands for any size."""
     try:
         with path.open("rb") as file:
             array = np.lib.format.read_array(file, allow_pickle=False)
     except (OSError, ValueError, EOFError, MemoryError) as error:
         raise ModelError(f"The model's file {path} is broken ({error}); fetch it again.") from error
-    if array.dtype.kind != "f" or not np.isfinite(array).all():
+    if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
         raise ModelError(f"The model's file {path} does not hold finite numbers; fetch the model again.")
     if array.ndim != len(shape) or any(b not in (a, None) for a, b in zip(array.shape, shape, strict=True)):
         raise ModelError(f"The model's file {path} has the shape {array.shape} where {shape} is expected.")

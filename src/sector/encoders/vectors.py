@@ -9,12 +9,12 @@ from typing import Self
 
 import numpy as np
 
-from sector.arrays import Floats2d
+from sector.arrays import Floats2d, Ints1d
 from sector.encoders.files import read_array, read_words, write_array, write_words
 from sector.errors import DataError
 from sector.text.tokens import tokenize
 
-WORDS, MATRIX = "words.txt", "vectors.npy"
+WORDS, MATRIX, COUNTS = "words.txt", "vectors.npy", "counts.npy"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +24,8 @@ class WordVectors:
     words: Sequence[str]
     matrix: Floats2d
     """float32 [words, dimensions]"""
+    counts: Ints1d | None = None
+    """int64 [words]: how often each word is in the text that the vectors were trained on, where that is known."""
 
     def __post_init__(self) -> None:
         if self.matrix.ndim != 2 or len(self.words) != len(self.matrix):
@@ -45,15 +47,20 @@ class WordVectors:
             tokens = tokenize(word)
             if len(tokens) == 1:
                 rows.setdefault(tokens[0], row)
-        return WordVectors(list(rows), self.matrix[list(rows.values())])
+        kept = list(rows.values())
+        return WordVectors(list(rows), self.matrix[kept], None if self.counts is None else self.counts[kept])
 
     def save(self, folder: Path, *, half: bool = False) -> None:
-        """Write ``words.txt`` and ``vectors.npy``, in float16 if ``half``."""
+        """Write ``words.txt`` and ``vectors.npy``, in float16 if ``half``, and ``counts.npy`` where there are any."""
         write_words(folder / WORDS, self.words)
         write_array(folder / MATRIX, self.matrix.astype(np.float16 if half else np.float32))
+        if self.counts is not None:
+            write_array(folder / COUNTS, self.counts)
 
     @classmethod
     def load(cls, folder: Path) -> Self:
         """Read what ``save`` wrote; raises ModelError for files that are missing or broken."""
         words = read_words(folder / WORDS)
-        return cls(words, read_array(folder / MATRIX, (len(words), None)).astype(np.float32))
+        matrix = read_array(folder / MATRIX, (len(words), None)).astype(np.float32)
+        counted = (folder / COUNTS).is_file()
+        return cls(words, matrix, read_array(folder / COUNTS, (len(words),)).astype(np.int64) if counted else None)

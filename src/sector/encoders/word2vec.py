@@ -52,7 +52,9 @@ def train_on_file(
     if not len(model.wv):
         raise DataError(f"No word occurs {min_count} times in the documents; lower 'min_count'.")
     model.train(sentences, total_examples=model.corpus_count, epochs=epochs)
-    return WordVectors(list(model.wv.index_to_key), np.asarray(model.wv.vectors, np.float32))
+    words = list(model.wv.index_to_key)
+    counts = np.array([model.wv.get_vecattr(word, "count") for word in words], np.int64)
+    return WordVectors(words, np.asarray(model.wv.vectors, np.float32), counts)
 
 
 @contextmanager
