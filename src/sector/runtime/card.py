@@ -24,6 +24,8 @@ A SECTOR model of {what} for {language} text, trained with sector {version}.
 
 {figures}
 
+A row that names a data set is what `sector evaluate {name} DATA` prints for it, in percent.
+
 ## Use
 
 ```python

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ def measure(folder: Path, data: Path, exact: Path | None = None) -> dict[str, An
 
     ``exact`` is the same model in float32: the card says what storing fewer bits cost.
     """
-    figures = score(folder, data)
+    figures = score(folder, data) | {"date": date.today().isoformat()}
     if exact:
         figures["change_by_precision"] = _change(figures, score(exact, data))
     add_metrics(folder, {data_name(data): figures})
