@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -238,6 +239,8 @@ def layout_on(batch: Batch, device: torch.device) -> Layout:
 
 def choose_device(name: str) -> torch.device:
     """Give the named device, or the GPU where there is one."""
+    # Without it cuBLAS sums in no fixed order, and a seed would not repeat a run on a GPU.
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
     try:
