@@ -52,9 +52,6 @@ def main() -> None:
     except SectorError as error:
         console.fail(str(error))
         sys.exit(1)
-    except KeyboardInterrupt:
-        console.err.print("interrupted")
-        sys.exit(130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

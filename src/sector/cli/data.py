@@ -13,8 +13,6 @@ import typer
 from sector.cli import console
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from sector.datasets import Reader, Statistics
     from sector.datasets.statistics import HeadingRow
     from sector.document import Document
@@ -82,7 +80,7 @@ def fetch(
     from sector.datasets import fetch as fetching
     from sector.datasets.registry import PUBLIC_DATA
 
-    with _progress("bytes") as bar:
+    with console.progress("bytes") as bar:
         task = bar.add_task(f"fetching {name}", total=None)
 
         def show(done: int, total: int | None) -> None:
@@ -101,15 +99,9 @@ def _format(source: Path, name: str, levels: int) -> str | Reader | None:
     return Wiki727Reader(levels=levels) if found == "wiki727" else found
 
 
-def _progress(unit: str) -> Progress:
-    bar = console.progress(unit)
-    bar.disable = not console.err.is_terminal
-    return bar
-
-
 @contextmanager
 def _counted(documents: Iterable[Document], what: str) -> Iterator[Iterable[Document]]:
-    with _progress("documents") as bar:
+    with console.progress("documents") as bar:
         task = bar.add_task(what, total=None)
         yield _advancing(documents, lambda: bar.advance(task))
 
