@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sector.atomic import replacing
 from sector.cli import console
 
 if TYPE_CHECKING:
@@ -132,12 +133,8 @@ def as_text(reports: list[Report], *, per_label: bool) -> str:
 
 def write(path: Path, text: str) -> None:
     """Write a file as a whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(text + "\n", encoding="utf-8")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with replacing(path) as draft:
+        draft.write_text(text + "\n", encoding="utf-8")
 
 
 def show(reports: list[Report], *, per_label: bool) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
+from sector.atomic import replacing
 from sector.corpus.base import Problem
 from sector.document import Document
 from sector.errors import ConfigError
@@ -24,12 +25,8 @@ PIECE = 1 << 16
 def write_whole(path: Path, text: str) -> None:
     """Write a file as a whole or not at all, with the folders it lies in."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
+    with replacing(path) as draft:
         draft.write_bytes(text.encode("utf-8", "replace"))
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 class ResultsFile:

@@ -6,10 +6,10 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from sector.datasets.atomic import replacing
 from sector.datasets.download import Progress, checksum, download
 from sector.datasets.registry import PUBLIC_DATA, PublicData
 from sector.datasets.source import explained
+from sector.datasets.targets import replacing
 from sector.errors import ConfigError, DownloadError
 
 

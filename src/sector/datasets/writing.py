@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from sector.datasets.atomic import replacing
 from sector.datasets.json_writers import write_jsonl, write_wikisection
 from sector.datasets.line_writers import write_chen, write_ref, write_wiki727
 from sector.datasets.source import COMPRESSIONS
+from sector.datasets.targets import replacing
 from sector.document import Document
 from sector.errors import ConfigError
 

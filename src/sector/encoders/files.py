@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from sector.atomic import replacing
 from sector.errors import DataError, ModelError
 
 
@@ -56,10 +57,5 @@ def read_array(path: Path, shape: tuple[int | None, ...]) -> NDArray[np.floating
 
 
 def _replace(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        with beside.open("wb") as file:
-            write(file)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with replacing(path) as draft, draft.open("wb") as file:
+        write(file)

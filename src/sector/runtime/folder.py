@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from sector.arrays import Floats2d
+from sector.atomic import replacing
 from sector.errors import ConfigError, ModelError
 from sector.network.config import NetworkConfig
 
@@ -157,12 +155,8 @@ def write_json(path: Path, record: Mapping[str, Any]) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file whole, or leave the old one as it was."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
+    with replacing(path) as draft:
         draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def check_target(path: Path) -> None:
@@ -179,14 +173,6 @@ def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
     """Let ``fill`` write a new folder, then put it in place of the old one; a failure leaves the old one as it was."""
     check_target(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
-    try:
-        fill(temporary)
-        temporary.chmod(0o755)
-        old = temporary.with_name(f"{temporary.name}.old")
-        if path.exists():
-            path.rename(old)
-        temporary.rename(path)
-        shutil.rmtree(old, ignore_errors=True)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+    with replacing(path) as draft:
+        draft.mkdir()
+        fill(draft)

@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from sector.atomic import replacing
 from sector.errors import ModelError
 
 State = dict[str, Tensor]
@@ -38,12 +39,10 @@ class Progress:
 def write_arrays(path: Path, arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> None:
     """Write arrays and a JSON header so that the old file stays until the new one is whole."""
     header = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
-    temporary = path.with_name(path.name + ".part")
-    with temporary.open("wb") as file:
+    with replacing(path) as draft, draft.open("wb") as file:
         np.savez(file, __header__=header, **arrays)  # type: ignore[arg-type]
         file.flush()
         os.fsync(file.fileno())
-    temporary.replace(path)
 
 
 def read_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sector.atomic import replacing
 from sector.errors import DataError
 
 FORMAT = 1
@@ -115,13 +116,8 @@ class PreparedData:
                 arrays[f"features.{name}"] = _compact(name, array)
         for split_name, split in self.splits.items():
             arrays |= {f"{split_name}.{name}": _compact(name, getattr(split, name)) for name in SplitData.__slots__}
-        temporary = path.with_name(path.name + ".part")
-        try:
-            with temporary.open("wb") as file:
-                np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        with replacing(path) as draft, draft.open("wb") as file:
+            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
 
     @classmethod
     def load(cls, path: Path) -> PreparedData:

@@ -1,13 +1,12 @@
-"""All or nothing: a target is written beside its place under another name, then moved there."""
+"""Where a data set may be written: nowhere on top of anything but a data set, and then all or nothing."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sector import atomic
 from sector.datasets.formats import detect
 from sector.errors import ConfigError, DataError
 
@@ -16,12 +15,8 @@ from sector.errors import ConfigError, DataError
 def replacing(target: Path, *, force: bool = False) -> Iterator[Path]:
     """Give a path to write a file or a folder to; it takes the target's place unless something is raised."""
     _check(target, force)
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
+    with atomic.replacing(target) as draft:
         yield draft
-        _move(draft, target)
-    finally:
-        _remove(draft)
 
 
 def _check(target: Path, force: bool) -> None:
@@ -41,19 +36,3 @@ def _is_data_set(folder: Path) -> bool:
     except DataError:
         return False
     return True
-
-
-def _move(draft: Path, target: Path) -> None:
-    if not target.is_dir():
-        draft.replace(target)
-        return
-    old = target.with_name(f"{draft.name}.old")
-    target.rename(old)
-    draft.replace(target)
-    shutil.rmtree(old)
-
-
-def _remove(draft: Path) -> None:
-    if draft.is_dir():
-        shutil.rmtree(draft)
-    draft.unlink(missing_ok=True)
