@@ -59,7 +59,7 @@ def score_split(
     folder: Path, data: PreparedData, trained: Trained, entry: dict[str, Any], split: str
 ) -> dict[str, Any]:
     gold = load_gold(folder / f"{entry['data']}.gold.json", split)
-    readings = read_split(trained.network, trained.weights, data.features, data.splits[split])
+    readings = read_split(trained.network, trained.weights, reader, data.splits[split])
     readings = [
         replace(reading, paragraph_end=document.spans.paragraph_end)
         for reading, document in zip(readings, gold, strict=True)

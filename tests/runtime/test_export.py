@@ -20,6 +20,8 @@ from tiny import HEADINGS, TINY, make_model, write_documents
 
 torch = pytest.importorskip("torch")
 
+from sector.training.config import TrainingConfig  # noqa: E402
+from sector.training.loop import make_reader  # noqa: E402
 from sector.training.predict import read_split  # noqa: E402
 
 ENCODERS: dict[str, dict[str, Any]] = {
@@ -52,7 +54,8 @@ def torch_readings(work: Path) -> list[Any]:
     data = PreparedData.load(work / "prepared.npz")
     weights, about = read_arrays(work / "weights.npz")
     tensors = {name: torch.from_numpy(array) for name, array in weights.items()}
-    return read_split(NetworkConfig.from_dict(about["network"]), tensors, data.features, data.train, "cpu")
+    config = TrainingConfig.from_dict(about["training"])
+    return read_split(NetworkConfig.from_dict(about["network"]), tensors, make_reader(data, config), data.train, "cpu")
 
 
 def test_a_model_of_headings_names_words(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from synthetic import LABELS, features, prepared, split
 from sector.errors import ConfigError, DataError, ModelError, SectorError
 from sector.training.batches import reading_batches
 from sector.training.config import TrainingConfig
-from sector.training.loop import Trained, Trainer
+from sector.training.loop import Trained, Trainer, make_reader
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData
 
@@ -37,7 +37,7 @@ def test_a_handful_of_documents_is_learned_by_heart(task: str, loss: str, output
     config = replace(SMALL, loss=loss, output=output, epochs=30, dropout=0.0)
     trained = train(data, config)
     assert trained.best["map"] > 0.99
-    readings = read_split(trained.network, trained.weights, data.features, data.train, "cpu")
+    readings = read_split(trained.network, trained.weights, make_reader(data, SMALL), data.train, "cpu")
     predicted = np.concatenate([reading.probabilities for reading in readings]).argmax(axis=1)
     assert (predicted == data.train.labels[data.train.sections]).mean() > 0.98
 
@@ -120,13 +120,14 @@ def test_schedules(schedule: str) -> None:
 @pytest.mark.parametrize(("tied", "output"), [(True, "sum"), (False, "sum"), (True, "mean"), (False, "mean")])
 def test_a_new_network_knows_the_labels_frequencies(task: str, tied: bool, output: str) -> None:
     trainer = Trainer(prepared(task), replace(SMALL, tied=tied, output=output), "cpu")
-    for parameter in trainer.network.embedding.parameters():
+    (learner,) = trainer.tasks
+    for parameter in learner.network.embedding.parameters():
         torch.nn.init.zeros_(parameter)
-    labels = trainer.data.train.labels[trainer.data.train.sections]
+    labels = learner.data.train.labels[learner.data.train.sections]
     expected = np.bincount(labels, minlength=len(LABELS)) / len(labels)
-    batch = next(reading_batches(trainer.data.train, 4))
-    output_rows, _ = trainer._read(trainer._split, batch)
-    np.testing.assert_allclose(trainer.network.probabilities(output_rows)[0].detach(), expected, atol=1e-5)
+    batch = next(reading_batches(learner.data.train, 4))
+    rows = learner.read(learner.split, batch)
+    np.testing.assert_allclose(learner.network.probabilities(rows)[0].detach(), expected, atol=1e-5)
 
 
 def test_nothing_to_train_on() -> None:

@@ -34,6 +34,8 @@ class NetworkConfig:
     output: str = "sum"
     """``sum``: one label layer reads the sum of both directions (paper); ``mean``: each direction predicts and is
     trained alone, and the probabilities are averaged (authors' code)."""
+    boundary: bool = False
+    """Predict too where the label changes and where a section begins; what the segmentation ``joint`` looks at."""
     dropout: float = 0.5
     dropout_place: str = "input"
     """``input``: on the sentence vector only; ``everywhere``: before the embedding and label layers too."""
@@ -46,6 +48,8 @@ class NetworkConfig:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ConfigError(f"'{name}' must be a whole number of at least {least}, not {value!r}.")
+        if not isinstance(self.boundary, bool):
+            raise ConfigError(f"'boundary' must be true or false, not {self.boundary!r}.")
         if not 0.0 <= self.dropout < 1.0:
             raise ConfigError(f"'dropout' must be at least 0 and below 1, not {self.dropout!r}.")
 

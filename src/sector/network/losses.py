@@ -26,6 +26,11 @@ def label_loss(logits: tuple[Tensor, ...], targets: Tensor, *, task: str, loss: 
     return torch.stack([single(output.float(), targets) for output in logits]).sum(dim=0)
 
 
+def boundary_loss(logits: Tensor, targets: Tensor) -> Tensor:
+    """Binary cross-entropy of both boundaries [sentences, 2], summed per sentence."""
+    return functional.binary_cross_entropy_with_logits(logits.float(), targets, reduction="none").sum(dim=1)
+
+
 def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
     """−Σ y log softmax(s): zero for a sentence without a label."""
     return -(targets * functional.log_softmax(logits, dim=1)).sum(dim=1)

@@ -37,10 +37,13 @@ class SectorOutput(NamedTuple):
     """←e [sentences, embedding]"""
     logits: tuple[Tensor, ...]
     """One [sentences, labels] for the summed output, two (forward, backward) for the averaged one."""
+    boundary: Tensor | None = None
+    """Logits [sentences, 2] of "the label changes here" and "a section begins here"; none without that layer. Those of
+    the first sentence of a document mean nothing."""
 
 
 class SectorNetwork(nn.Module):
-    """Two LSTMs, a tanh bottleneck per direction and the label layer."""
+    """Two LSTMs, a tanh bottleneck per direction, the label layer and, past the paper, a boundary layer."""
 
     def __init__(self, config: NetworkConfig) -> None:
         super().__init__()
@@ -52,6 +55,8 @@ class SectorNetwork(nn.Module):
         copies = 1 if config.tied else 2
         self.embedding = nn.ModuleList(nn.Linear(config.hidden, config.embedding) for _ in range(copies))
         self.label = nn.ModuleList(nn.Linear(config.embedding, config.labels) for _ in range(copies))
+        # Of each sentence and of the one before it, whose part is moved down one row.
+        self.boundary = nn.Linear(2 * config.hidden, 4) if config.boundary else None
         self.dropout = nn.Dropout(config.dropout)
         self.inner_dropout = nn.Dropout(config.dropout if config.dropout_place == "everywhere" else 0.0)
         self._initialise()
@@ -84,7 +89,8 @@ class SectorNetwork(nn.Module):
         h_backward = self._read(self.lstm_backward, x, layout.backward, layout.backward_place, layout.documents)
         e_forward = torch.tanh(self.embedding[0](h_forward))
         e_backward = torch.tanh(self.embedding[-1](h_backward))
-        return SectorOutput(e_forward, e_backward, self._logits(e_forward, e_backward))
+        logits = self._logits(e_forward, e_backward)
+        return SectorOutput(e_forward, e_backward, logits, self._boundary(h_forward, h_backward))
 
     def _read(self, lstm: nn.LSTM, x: Tensor, rows: Tensor, places: Tensor, documents: int) -> Tensor:
         """h_k = LSTM(x_k, h_{k−1}) in the order of ``rows``; gives h back in the order of x."""
@@ -100,6 +106,12 @@ class SectorNetwork(nn.Module):
         if self.config.tied:  # W→e + W←e + b: the bias counts once
             return (first(e_forward + e_backward),)
         return (first(e_forward) + last(e_backward),)
+
+    def _boundary(self, h_forward: Tensor, h_backward: Tensor) -> Tensor | None:
+        if self.boundary is None:
+            return None
+        own, previous = self.boundary(torch.cat([h_forward, h_backward], dim=1)).split(2, dim=1)
+        return torch.add(own, previous.roll(1, dims=0))
 
     def probabilities(self, output: SectorOutput) -> Tensor:
         """ŷ or ẑ [sentences, labels]: softmax for topics, sigmoid for headings, averaged over the outputs."""

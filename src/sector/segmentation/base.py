@@ -24,8 +24,8 @@ class Reading:
     """float32 [sentences, dim]: topic embeddings that know the text to come."""
     paragraph_end: Bools1d | None = None
     """bool [sentences]: whether a line break follows the sentence."""
-    boundary: Floats1d | None = None
-    """float32 [sentences]: learned logits of "a section begins here"."""
+    boundary: Floats2d | None = None
+    """float32 [sentences, 2]: learned logits of "the label changes here" and "a section begins here"."""
 
     def __post_init__(self) -> None:
         for name in ("forward", "backward", "paragraph_end", "boundary"):

@@ -13,6 +13,9 @@ from sector.training.prepared import SplitData
 POOL = 32
 """Batches whose documents are sorted by length together: large enough to save steps, small enough to mix the order."""
 
+SHORTEST = 10
+"""Sentences that a document is cut to at least."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
@@ -47,9 +50,14 @@ def lay_out(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> Batch:
     )
 
 
-def training_batches(split: SplitData, size: int, window: int, random: np.random.Generator) -> Iterator[Batch]:
-    """Give one epoch: every document once, in an order and with windows that ``random`` decides."""
-    begins, lengths = _windows(split, window, random)
+def training_batches(
+    split: SplitData, size: int, window: int, random: np.random.Generator, crop: float = 0.0
+) -> Iterator[Batch]:
+    """Give one epoch: every document once, in an order and with windows that ``random`` decides.
+
+    A share ``crop`` of the documents is cut to a part of any length.
+    """
+    begins, lengths = _windows(split, window, random, crop)
     shuffled = random.permutation(np.flatnonzero(lengths))
     groups = [
         part
@@ -68,10 +76,16 @@ def reading_batches(split: SplitData, size: int) -> Iterator[Batch]:
         yield lay_out(split.document_offsets[:-1][documents], lengths[documents])
 
 
-def _windows(split: SplitData, window: int, random: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _windows(
+    split: SplitData, window: int, random: np.random.Generator, crop: float
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     lengths = np.diff(split.document_offsets)
-    shift = random.integers(0, np.maximum(lengths - window, 0) + 1)
-    return split.document_offsets[:-1] + shift, np.minimum(lengths, window)
+    kept = np.minimum(lengths, window)
+    if crop:
+        cut = random.random(len(lengths)) < crop
+        kept = np.where(cut, random.integers(np.minimum(kept, SHORTEST), kept + 1), kept)
+    shift = random.integers(0, lengths - kept + 1)
+    return split.document_offsets[:-1] + shift, kept
 
 
 def _by_length(documents: NDArray[np.int64], lengths: NDArray[np.int64], size: int) -> list[NDArray[np.int64]]:

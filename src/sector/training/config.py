@@ -32,6 +32,20 @@ class TrainingConfig:
     dropout: float = 0.5
     dropout_place: str = "input"
     """``input`` or ``everywhere``."""
+    boundary: float = 0.0
+    """Weight of the boundary loss; 0: no boundary layer, as in the paper. The segmentation ``joint`` needs one."""
+    balance: float = 0.0
+    """From 0, where all sentences count alike (paper), to 1, where all sections do."""
+    distil: float = 0.5
+    """Weight of what a teacher says against the gold labels, where the data has been read by a teacher."""
+    learn_vectors: bool = False
+    """Go on training the word vectors of ``emb``."""
+    reader_rate: float = 0.0
+    """Learning rate of word vectors or of a pretrained encoder; 0: that of the network."""
+    checkpointing: bool = False
+    """Compute a pretrained encoder's layers twice to save memory."""
+    averaging: float = 0.0
+    """Keep a running mean of the weights with this decay per step, e.g. 0.995; 0: take them as they are."""
     word_dropout: float = 0.0
     """Share of words left out of a sentence in training. Only for dense encoders: dropping the columns of a sparse
     one does the same."""
@@ -43,6 +57,8 @@ class TrainingConfig:
     """Documents per step."""
     window: int = 400
     """Longest run of sentences trained on at once; a longer document gives a new random window in each epoch."""
+    crop: float = 0.0
+    """Share of documents that are cut to a random part in each epoch, so that short documents are learned too."""
     learning_rate: float = 1e-3
     weight_decay: float = 1e-4
     """Decoupled (AdamW)."""
@@ -69,6 +85,8 @@ class TrainingConfig:
             "schedule": SCHEDULES,
             "precision": ("auto", "float32"),
             "tied": (True, False),
+            "learn_vectors": (True, False),
+            "checkpointing": (True, False),
         }
         for name, allowed in choices.items():
             if getattr(self, name) not in allowed:
@@ -89,12 +107,14 @@ class TrainingConfig:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ConfigError(f"The option '{name}' must be a whole number of at least {least}, not {value!r}.")
-        for name in ("dropout", "word_dropout", "learning_rate", "weight_decay", "clip"):
+        parts = ("dropout", "word_dropout", "balance", "distil", "crop", "averaging")
+        for name in (*parts, "boundary", "reader_rate", "learning_rate", "weight_decay", "clip"):
             value = getattr(self, name)
             if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:
                 raise ConfigError(f"The option '{name}' must be a number of at least 0, not {value!r}.")
-        for name in ("dropout", "word_dropout"):
-            if getattr(self, name) >= 1:
+        for name in parts:
+            whole_allowed = name in ("balance", "distil", "crop")
+            if getattr(self, name) > 1 or (getattr(self, name) == 1 and not whole_allowed):
                 raise ConfigError(f"The option '{name}' must be below 1, not {getattr(self, name)!r}.")
 
     def to_dict(self) -> dict[str, Any]:

@@ -6,25 +6,24 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from sector.errors import ConfigError, DataError
+from sector.errors import ConfigError
 from sector.network.config import NetworkConfig
-from sector.network.losses import label_loss
-from sector.network.model import Layout, SectorNetwork, SectorOutput
 from sector.training import checkpoint
-from sector.training.batches import Batch, reading_batches, training_batches
+from sector.training.average import WeightAverage
+from sector.training.batches import Batch, training_batches
 from sector.training.config import TrainingConfig
-from sector.training.features import SentenceTable
-from sector.training.prepared import PreparedData, SplitData
-from sector.training.targets import TargetTable, average_precision
+from sector.training.prepared import PreparedData
+from sector.training.readers import Reader, SparseReader, WordReader
+from sector.training.task import Task
 
 Report = Callable[[dict[str, float]], None]
 
@@ -35,40 +34,62 @@ class Trained:
 
     network: NetworkConfig
     weights: dict[str, Tensor]
+    """Of the network and, under names that begin with ``reader.``, of what was learned before it."""
     history: list[dict[str, float]]
     best: dict[str, float]
     """The history's entry of the epoch whose weights these are."""
 
 
 class Trainer:
-    """One run: holds the network, the optimiser and the data on a device."""
+    """One run: holds the networks, their reader, the optimiser and the data on a device.
 
-    def __init__(self, data: PreparedData, config: TrainingConfig, device: str = "auto") -> None:
-        if data.train.sentences == 0:
-            raise DataError("There is nothing to train on: the training documents have no sentences.")
-        if not data.labels:
-            raise DataError("There is nothing to learn: no training document has a label for this task.")
-        self.data, self.config, self.device = data, config, choose_device(device)
+    Several tasks may share a reader, each with a network of its own; their batches take turns.
+    """
+
+    def __init__(
+        self,
+        data: PreparedData | Sequence[PreparedData],
+        config: TrainingConfig,
+        device: str = "auto",
+        reader: Reader | None = None,
+        weights: Sequence[float] = (),
+    ) -> None:
+        """``weights`` say how much the loss of each of several tasks counts; 1 where they are left out."""
+        sets = [data] if isinstance(data, PreparedData) else list(data)
+        self.config, self.device = config, choose_device(device)
         torch.manual_seed(config.seed)
         self.random = np.random.default_rng(config.seed)
-        self.network = SectorNetwork(network_config(data, config)).to(self.device)
-        if config.loss == "ce":
-            self.network.set_prior(label_frequencies(data.train, len(data.labels)).to(self.device))
+        self.reader = (reader or make_reader(sets[0], config)).to(self.device)
+        counted = weights or [1.0] * len(sets)
+        self.tasks = [
+            Task(one, config, self.reader, self.device, weight) for one, weight in zip(sets, counted, strict=True)
+        ]
+        self.modules = nn.ModuleDict({"reader": self.reader})
+        self.modules["networks"] = nn.ModuleList(task.network for task in self.tasks)
         on_gpu = self.device.type == "cuda"
-        self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay, fused=on_gpu
-        )
+        self.optimiser = torch.optim.AdamW(self._groups(), weight_decay=config.weight_decay, fused=on_gpu)
         # Half precision: cuDNN has an LSTM for it that keeps the weights on the chip over all steps.
         self.mixed = config.precision == "auto" and on_gpu
         self.scaler = torch.amp.GradScaler(self.device.type, enabled=self.mixed)
-        self._split = _Split(data, data.train, self.device)
-        self._validation = _Split(data, data.validation, self.device) if data.validation is not None else None
-        mean_window = np.minimum(np.diff(data.train.document_offsets), config.window).mean()
-        # A constant, not the batch's own count: else bucketing by length would weigh short documents more.
-        self._sentences_per_batch = float(mean_window) * min(config.batch, data.train.documents)
+        self.average = WeightAverage(self.modules, config.averaging)
+
+    def _groups(self) -> list[dict[str, Any]]:
+        """Give the parameters by learning rate; the schedule multiplies each group's own."""
+        config = self.config
+        learned = [value for value in self.reader.parameters() if value.requires_grad]
+        own = [value for task in self.tasks for value in task.network.parameters()]
+        groups = [{"params": own, "rate": config.learning_rate}]
+        return groups + [{"params": learned, "rate": config.reader_rate or config.learning_rate}] * bool(learned)
 
     def run(self, folder: Path | None = None, resume: bool = False, report: Report | None = None) -> Trained:
-        """Train until the early stop; with a folder, write a checkpoint after each epoch."""
+        """Train the only task until the early stop; with a folder, write a checkpoint after each epoch."""
+        (trained,) = self.run_all(folder, resume, report)
+        return trained
+
+    def run_all(
+        self, folder: Path | None = None, resume: bool = False, report: Report | None = None
+    ) -> list[Trained]:
+        """Train all tasks until the early stop; all have the weights of one epoch."""
         path = folder / "checkpoint.npz" if folder else None
         best, progress = self._state(), self._start()
         if resume and path and path.exists():
@@ -77,59 +98,78 @@ class Trainer:
             entry = self._epoch(progress.epoch)
             progress.epoch += 1
             progress.history.append(entry)
-            if entry["map"] > progress.best_map or self._validation is None:
-                progress.best_map, progress.best_epoch, best = entry["map"], progress.epoch, self._state()
+            if entry["map"] > progress.best_map or not self._has_validation():
+                progress.best_map, progress.best_epoch, best = entry["map"], progress.epoch, self._averaged()
             if path:
                 self._save(path, progress, best)
             if report:
                 report(entry)
-        return Trained(self.network.config, best, progress.history, progress.history[progress.best_epoch - 1])
+        return self._trained(best, progress)
+
+    def _trained(self, best: dict[str, Tensor], progress: checkpoint.Progress) -> list[Trained]:
+        learned = {name: best[name] for name in self.reader.learned()}
+        found = []
+        for number, task in enumerate(self.tasks):
+            prefix = f"networks.{number}."
+            weights = {name.removeprefix(prefix): best[name] for name in best if name.startswith(prefix)}
+            history = [{**entry, "map": entry[f"map_{number}"]} for entry in progress.history]
+            record = history[progress.best_epoch - 1]
+            found.append(Trained(task.network.config, weights | learned, history, record))
+        return found
+
+    def _has_validation(self) -> bool:
+        return any(task.validation is not None for task in self.tasks)
 
     def _is_finished(self, progress: checkpoint.Progress) -> bool:
         waited = progress.epoch - progress.best_epoch
-        return progress.epoch >= self.config.epochs or (self._validation is not None and waited >= self.config.patience)
+        return progress.epoch >= self.config.epochs or (self._has_validation() and waited >= self.config.patience)
 
     def _epoch(self, epoch: int) -> dict[str, float]:
         """Pass once over the documents; give what the progress bar shows."""
         begun = time.perf_counter()
         losses, documents = [], 0
-        self.network.train()
-        batches = list(training_batches(self.data.train, self.config.batch, self.config.window, self.random))
-        for number, batch in enumerate(batches):
+        self.modules.train()
+        batches = self._batches()
+        for number, (task, batch) in enumerate(batches):
             self._set_rate(epoch, number, len(batches))
-            losses.append(self._step(batch))
+            losses.append(self._step(task, batch))
             documents += batch.documents
         loss = float(torch.stack(losses).mean())
         if not np.isfinite(loss):
             raise ConfigError(f"The loss became {loss} in epoch {epoch + 1}: lower 'learning_rate' or use 'clip'.")
         seconds = time.perf_counter() - begun
-        score = self.validation_map() if self._validation else 0.0
+        scores = self._validation_maps()
         return {
             "epoch": epoch + 1,
             "loss": loss,
-            "map": score,
+            "map": sum(scores) / len(scores),
+            **{f"map_{number}": score for number, score in enumerate(scores)},
             "documents_per_second": documents / seconds,
             "seconds": time.perf_counter() - begun,
         }
 
-    def _step(self, batch: Batch) -> Tensor:
-        output, targets = self._read(self._split, batch)
-        loss = label_loss(output.logits, targets, task=self.data.task, loss=self.config.loss)
-        loss = loss.sum() / self._sentences_per_batch
+    def _batches(self) -> list[tuple[Task, Batch]]:
+        """Give one epoch of every task, mixed; a task by itself keeps its order."""
+        config = self.config
+        found = [
+            (task, batch)
+            for task in self.tasks
+            for batch in training_batches(task.data.train, config.batch, config.window, self.random, config.crop)
+        ]
+        return found if len(self.tasks) == 1 else [found[i] for i in self.random.permutation(len(found))]
+
+    def _step(self, task: Task, batch: Batch) -> Tensor:
+        with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.mixed):
+            loss = task.loss(batch)
         self.optimiser.zero_grad(set_to_none=True)
         self.scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
         if self.config.clip:
             self.scaler.unscale_(self.optimiser)
-            torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.config.clip)
+            torch.nn.utils.clip_grad_norm_(self.modules.parameters(), self.config.clip)
         self.scaler.step(self.optimiser)
         self.scaler.update()
+        self.average.update()
         return loss.detach()
-
-    def _read(self, split: _Split, batch: Batch) -> tuple[SectorOutput, Tensor]:
-        with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.mixed):
-            dropped = self.config.word_dropout if self.network.training else 0.0
-            output = self.network(split.features.rows(batch.sentences, dropped), layout_on(batch, self.device))
-        return output, split.targets.rows(batch.sentences)
 
     def _set_rate(self, epoch: int, batch: int, batches: int) -> None:
         """Follow the schedule: a function of the step alone, so that nothing of it needs saving."""
@@ -140,22 +180,20 @@ class Trainer:
         elif config.schedule == "linear":
             factor = min(1.0, (step + 1) / max(1, config.warmup)) * (1 - step / (config.epochs * batches))
         for group in self.optimiser.param_groups:
-            group["lr"] = config.learning_rate * factor
+            group["lr"] = group["rate"] * factor
 
-    @torch.no_grad()
-    def validation_map(self) -> float:
-        """Mean average precision over the validation sentences that have a label."""
-        assert self._validation is not None and self.data.validation is not None
-        self.network.eval()
-        total, count = torch.zeros((), device=self.device), torch.zeros((), device=self.device)
-        for batch in reading_batches(self.data.validation, self.config.batch):
-            output, targets = self._read(self._validation, batch)
-            total += average_precision(self.network.probabilities(output), targets).sum()
-            count += (targets.sum(dim=1) > 0).sum()
-        return float(total / count.clamp(min=1))
+    def _validation_maps(self) -> list[float]:
+        """Mean average precision over each task's validation sentences, with the averaged weights."""
+        self.modules.eval()
+        with self.average.applied(), torch.autocast(self.device.type, dtype=torch.float16, enabled=self.mixed):
+            return [task.validation_map() if task.validation else 0.0 for task in self.tasks]
+
+    def _averaged(self) -> dict[str, Tensor]:
+        with self.average.applied():
+            return self._state()
 
     def _state(self) -> dict[str, Tensor]:
-        return {name: value.detach().clone() for name, value in self.network.state_dict().items()}
+        return {name: value.detach().clone() for name, value in self.modules.state_dict().items()}
 
     def _start(self) -> checkpoint.Progress:
         return checkpoint.Progress(0, -1.0, 0, [], self._random_state(), self.scaler.state_dict(), self._fingerprint())
@@ -164,7 +202,8 @@ class Trainer:
         return dict(self.random.bit_generator.state)
 
     def _fingerprint(self) -> str:
-        described = {"config": self.config.to_dict(), "about": dict(self.data.about), "task": self.data.task}
+        sets = [{"about": dict(task.data.about), "task": task.data.task} for task in self.tasks]
+        described = {"config": self.config.to_dict(), "data": sets}
         return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()[:16]
 
     def _save(self, path: Path, progress: checkpoint.Progress, best: dict[str, Tensor]) -> None:
@@ -178,13 +217,15 @@ class Trainer:
             for name, value in state.items()
         }
         states = {"network": self._state(), "best": best, "optimiser": optimiser, "random": random}
+        states["average"] = self.average.state
         checkpoint.save(path, progress, states)
 
     def _restore(self, path: Path) -> tuple[dict[str, Tensor], checkpoint.Progress]:
         progress, states = checkpoint.load(path)
         if progress.fingerprint != self._fingerprint():
             raise ConfigError(f"{path} belongs to a run with other options or data; give another output folder.")
-        self.network.load_state_dict(states["network"])
+        self.modules.load_state_dict(states["network"])
+        self.average.restore(states.get("average", {}))
         optimiser = self.optimiser.state_dict()
         optimiser["state"] = {}
         for key, value in states["optimiser"].items():
@@ -199,42 +240,21 @@ class Trainer:
         return states["best"], progress
 
 
-class _Split:
-    """A split's inputs and targets on the device."""
+def make_reader(data: PreparedData, config: TrainingConfig) -> Reader:
+    """Make the reader that fits the data's features."""
+    if data.features.pooling == "transformer":
+        from sector.training.transformer import TransformerReader, load_encoder
 
-    def __init__(self, data: PreparedData, split: SplitData, device: torch.device) -> None:
-        self.features = SentenceTable(data.features, split, device)
-        self.targets = TargetTable(split, len(data.labels), device)
-
-
-def label_frequencies(split: SplitData, labels: int) -> Tensor:
-    """Give the share of sentences that have each label [labels]."""
-    sentences = np.bincount(split.sections, minlength=len(split.label_offsets) - 1)
-    weights = np.repeat(sentences, np.diff(split.label_offsets))
-    counts = np.bincount(split.labels, weights, minlength=labels)
-    return torch.from_numpy((counts / max(1, split.sentences)).astype(np.float32))
-
-
-def network_config(data: PreparedData, config: TrainingConfig) -> NetworkConfig:
-    """Put the data's widths and the run's options together."""
-    return NetworkConfig(
-        inputs=data.inputs,
-        labels=len(data.labels),
-        task=data.task,
-        hidden=config.hidden,
-        embedding=config.embedding,
-        projection=config.projection,
-        tied=config.tied,
-        output=config.output,
-        dropout=config.dropout,
-        dropout_place=config.dropout_place,
-    )
-
-
-def layout_on(batch: Batch, device: torch.device) -> Layout:
-    """Copy a batch's layout to the device."""
-    forward, backward, forward_place, backward_place = (torch.from_numpy(part).to(device) for part in batch.layout)
-    return Layout(forward, backward, forward_place, backward_place, batch.documents)
+        encoder = data.about["encoder"]
+        return TransformerReader(
+            load_encoder(encoder["model"]),
+            begin=encoder["begin"],
+            end=encoder["end"],
+            checkpointing=config.checkpointing,
+        )
+    if data.features.dense is None:
+        return SparseReader(data.features)
+    return WordReader(data.features, learn=config.learn_vectors, word_dropout=config.word_dropout)
 
 
 def choose_device(name: str) -> torch.device:

@@ -7,39 +7,62 @@ from itertools import pairwise
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from sector.network.config import NetworkConfig
-from sector.network.model import SectorNetwork
+from sector.network.model import SectorNetwork, SectorOutput
 from sector.segmentation import Reading
 from sector.training.batches import reading_batches
-from sector.training.features import SentenceTable
-from sector.training.loop import choose_device, layout_on
-from sector.training.prepared import SplitData, WordFeatures
+from sector.training.loop import choose_device
+from sector.training.prepared import SplitData
+from sector.training.readers import Reader
+from sector.training.task import layout_on
+
+READER = "reader."
+"""How the names of a reader's weights begin."""
 
 
 @torch.no_grad()
 def read_split(
     config: NetworkConfig,
     weights: Mapping[str, Tensor],
-    features: WordFeatures,
+    reader: Reader,
     split: SplitData,
     device: str = "auto",
 ) -> list[Reading]:
-    """Give one reading per document of the split, in float32."""
+    """Give one reading per document of the split, in float32; ``weights`` may hold the reader's own too."""
     chosen = choose_device(device)
     network = SectorNetwork(config).to(chosen).eval()
-    network.load_state_dict(dict(weights))
-    table = SentenceTable(features, split, chosen)
-    probabilities = np.zeros((split.sentences, config.labels), np.float32)
-    forward = np.zeros((split.sentences, config.embedding), np.float32)
-    backward = np.zeros_like(forward)
+    network.load_state_dict({name: value for name, value in weights.items() if not name.startswith(READER)})
+    reader = reader.to(chosen).eval()
+    learned = {name.removeprefix(READER): value for name, value in weights.items() if name.startswith(READER)}
+    reader.load_state_dict(learned, strict=False)
+    table = reader.table(split, chosen)
+    found = _Blank(split.sentences, config)
     for batch in reading_batches(split, size=16):
-        output = network(table.rows(batch.sentences), layout_on(batch, chosen))
-        probabilities[batch.sentences] = network.probabilities(output).cpu().numpy()
-        forward[batch.sentences] = output.forward.cpu().numpy()
-        backward[batch.sentences] = output.backward.cpu().numpy()
-    edges = split.document_offsets
-    return [
-        Reading(probabilities[begin:end], forward[begin:end], backward[begin:end]) for begin, end in pairwise(edges)
-    ]
+        found.fill(batch.sentences, network, network(reader(table, batch.sentences), layout_on(batch, chosen)))
+    return [found.reading(begin, end) for begin, end in pairwise(split.document_offsets)]
+
+
+class _Blank:
+    """Readings of all documents, to be filled batch by batch."""
+
+    def __init__(self, sentences: int, config: NetworkConfig) -> None:
+        self.probabilities = np.zeros((sentences, config.labels), np.float32)
+        self.forward = np.zeros((sentences, config.embedding), np.float32)
+        self.backward = np.zeros_like(self.forward)
+        self.boundary = np.zeros((sentences, 2), np.float32) if config.boundary else None
+
+    def fill(self, numbers: NDArray[np.int64], network: SectorNetwork, output: SectorOutput) -> None:
+        self.probabilities[numbers] = network.probabilities(output).cpu().numpy()
+        self.forward[numbers] = output.forward.float().cpu().numpy()
+        self.backward[numbers] = output.backward.float().cpu().numpy()
+        if self.boundary is not None and output.boundary is not None:
+            self.boundary[numbers] = output.boundary.float().cpu().numpy()
+
+    def reading(self, begin: int, end: int) -> Reading:
+        parts = (self.probabilities, self.forward, self.backward)
+        probabilities, forward, backward = (part[begin:end] for part in parts)
+        boundary = None if self.boundary is None else self.boundary[begin:end]
+        return Reading(probabilities, forward, backward, boundary=boundary)

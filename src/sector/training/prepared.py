@@ -41,6 +41,8 @@ class SplitData:
     """[sections + 1]"""
     flags: NDArray[np.uint8]
     """[sentences, flags] structure flags; no columns when they are off"""
+    teacher: NDArray[np.uint8] | None = None
+    """[sentences, labels + 2] what another model says, in 255ths: labels, label changes, section starts"""
 
     @property
     def sentences(self) -> int:
@@ -58,7 +60,8 @@ class WordFeatures:
     """What each word adds to its sentence's vector: sparse columns, or a dense row."""
 
     pooling: str
-    """``sum`` of the words' features, ``clip``: sum cut at 1, ``mean``: over their number n, ``root``: over √n."""
+    """``sum`` of the words' features, ``clip``: sum cut at 1, ``mean``: over their number n, ``root``: over √n;
+    ``transformer``: words are pieces that a pretrained encoder reads."""
     width: int
     indices: NDArray[np.int32] | None = None
     """[entries] columns, sparse features only"""
@@ -115,7 +118,8 @@ class PreparedData:
             if array is not None:
                 arrays[f"features.{name}"] = _compact(name, array)
         for split_name, split in self.splits.items():
-            arrays |= {f"{split_name}.{name}": _compact(name, getattr(split, name)) for name in SplitData.__slots__}
+            parts = {name: getattr(split, name) for name in SplitData.__slots__}
+            arrays |= {f"{split_name}.{name}": _compact(name, a) for name, a in parts.items() if a is not None}
         with replacing(path) as draft, draft.open("wb") as file:
             np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
 
@@ -154,8 +158,9 @@ class PreparedData:
 
 
 def _split_from(arrays: Mapping[str, NDArray[Any]], name: str) -> SplitData:
-    types: dict[str, Any] = {"words": np.uint32, "flags": np.uint8}
-    return SplitData(**{n: _expand(n, arrays[f"{name}.{n}"], types.get(n, np.int64)) for n in SplitData.__slots__})
+    types: dict[str, Any] = {"words": np.uint32, "flags": np.uint8, "teacher": np.uint8}
+    found = [n for n in SplitData.__slots__ if n != "teacher" or f"{name}.teacher" in arrays]
+    return SplitData(**{n: _expand(n, arrays[f"{name}.{n}"], types.get(n, np.int64)) for n in found})
 
 
 def _compact(name: str, array: NDArray[Any]) -> NDArray[Any]:

@@ -9,11 +9,15 @@ import pytest
 import torch
 from synthetic import LABELS, WIDTH, WORDS, features, split
 
-from sector.training.features import SentenceTable
 from sector.training.prepared import SplitData, WordFeatures
+from sector.training.readers import Reader, SparseReader, WordReader
 from sector.training.targets import TargetTable, average_precision
 
 CPU = torch.device("cpu")
+
+
+def vectors(reader: Reader, data: SplitData, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> torch.Tensor:
+    return reader(reader.table(data, CPU), numbers).detach()
 
 
 def word_rows(words: WordFeatures) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
@@ -34,7 +38,7 @@ def sentence_words(data: SplitData, sentence: int) -> list[int]:
 def test_sparse_vectors_pool_the_words(pooling: str) -> None:
     data, words = split(6), replace(features(), pooling=pooling)
     numbers = np.array([3, 0, 11, 3])
-    found = SentenceTable(words, data, CPU).rows(numbers).numpy()
+    found = vectors(SparseReader(words), data, numbers).numpy()
     expected = np.array([word_rows(words)[sentence_words(data, n)].sum(axis=0) for n in numbers])
     np.testing.assert_array_equal(found, np.minimum(expected, 1) if pooling == "clip" else expected)
     assert expected.max() > 1
@@ -48,7 +52,7 @@ def test_dense_vectors_are_means_and_empty_sentences_zero() -> None:
         words=data.words[: data.word_offsets[-2]],
         word_offsets=np.minimum(data.word_offsets, data.word_offsets[-2]),
     )
-    found = SentenceTable(WordFeatures("mean", 4, dense=table), data, CPU).rows(np.arange(data.sentences)).numpy()
+    found = vectors(WordReader(WordFeatures("mean", 4, dense=table)), data, np.arange(data.sentences)).numpy()
     np.testing.assert_allclose(found[0], table[sentence_words(data, 0)].mean(axis=0), rtol=1e-6)
     assert found[-1].tolist() == [0, 0, 0, 0]
 
@@ -56,9 +60,9 @@ def test_dense_vectors_are_means_and_empty_sentences_zero() -> None:
 def test_word_dropout_leaves_words_out_and_averages_the_rest() -> None:
     table = np.eye(WORDS, dtype=np.float32)
     data, numbers = split(40), np.arange(split(40).sentences)
-    found = SentenceTable(WordFeatures("mean", WORDS, dense=table), data, CPU)
+    reader = WordReader(WordFeatures("mean", WORDS, dense=table), word_dropout=0.5)
     torch.manual_seed(0)
-    whole, thinned = found.rows(numbers), found.rows(numbers, word_dropout=0.5)
+    whole, thinned = vectors(reader.eval(), data, numbers), vectors(reader.train(), data, numbers)
     assert ((thinned > 0) <= (whole > 0)).all()
     assert 0.4 < (thinned > 0).sum() / (whole > 0).sum() < 0.7
     sums = thinned.sum(dim=1)
@@ -68,7 +72,7 @@ def test_word_dropout_leaves_words_out_and_averages_the_rest() -> None:
 def test_flags_stand_last() -> None:
     data = split(2)
     data = replace(data, flags=np.arange(data.sentences * 2, dtype=np.uint8).reshape(-1, 2))
-    assert SentenceTable(features(), data, CPU).rows(np.array([1]))[0, -2:].tolist() == [2, 3]
+    assert vectors(SparseReader(features()), data, np.array([1]))[0, -2:].tolist() == [2, 3]
 
 
 def test_targets_are_n_hot_rows_of_the_section() -> None:

@@ -1,0 +1,129 @@
+"""A task: labelled documents and the network that learns to label them, given a reader of their sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from sector.errors import DataError
+from sector.network.config import NetworkConfig
+from sector.network.losses import boundary_loss, cross_entropy, label_loss
+from sector.network.model import Layout, SectorNetwork, SectorOutput
+from sector.training.batches import Batch, reading_batches
+from sector.training.config import TrainingConfig
+from sector.training.prepared import PreparedData, SplitData
+from sector.training.readers import Reader
+from sector.training.targets import TargetTable, average_precision
+
+
+class Task:
+    """A network and its data on a device."""
+
+    def __init__(
+        self,
+        data: PreparedData,
+        config: TrainingConfig,
+        reader: Reader,
+        device: torch.device,
+        weight: float = 1.0,
+    ) -> None:
+        if data.train.sentences == 0:
+            raise DataError("There is nothing to train on: the training documents have no sentences.")
+        if not data.labels:
+            raise DataError("There is nothing to learn: no training document has a label for this task.")
+        self.data, self.config, self.reader, self.device = data, config, reader, device
+        self.network = SectorNetwork(network_config(data, config)).to(device)
+        if config.loss == "ce":
+            self.network.set_prior(label_frequencies(data.train, len(data.labels)).to(device))
+        self.split = OnDevice(data, data.train, reader, device, config.balance)
+        self.validation = None
+        if data.validation is not None:
+            self.validation = OnDevice(data, data.validation, reader, device)
+        mean_window = np.minimum(np.diff(data.train.document_offsets), config.window).mean()
+        # A constant, not the batch's own count: else bucketing by length would weigh short documents more.
+        self._scale = weight / (float(mean_window) * min(config.batch, data.train.documents))
+
+    def read(self, split: OnDevice, batch: Batch) -> SectorOutput:
+        """Run reader and network over a batch."""
+        rows = self.reader(split.sentences, batch.sentences)
+        output: SectorOutput = self.network(rows, layout_on(batch, self.device))
+        return output
+
+    def loss(self, batch: Batch) -> Tensor:
+        """Give what a step lowers: gold labels and boundaries, mixed with a teacher's where there is one."""
+        output, targets = self.read(self.split, batch), self.split.targets
+        gold, soft = targets.rows(batch.sentences), targets.soft(batch.sentences)
+        loss = self._gold_loss(output, batch, gold)
+        if soft is not None:  # alone where there is no gold label: text that nobody labelled
+            share = torch.where(gold.sum(dim=1) > 0, self.config.distil, 1.0)
+            loss = torch.lerp(loss, self._soft_loss(output, batch, *soft), share)
+        return (loss * targets.weights(batch.sentences)).sum() * self._scale
+
+    def _gold_loss(self, output: SectorOutput, batch: Batch, gold: Tensor) -> Tensor:
+        loss = label_loss(output.logits, gold, task=self.data.task, loss=self.config.loss)
+        return loss + self._boundary_loss(output, batch, self.split.targets.boundaries(batch.sentences))
+
+    def _soft_loss(self, output: SectorOutput, batch: Batch, labels: Tensor, boundaries: Tensor) -> Tensor:
+        loss = torch.stack([cross_entropy(logits.float(), labels) for logits in output.logits]).sum(dim=0)
+        return loss + self._boundary_loss(output, batch, boundaries)
+
+    def _boundary_loss(self, output: SectorOutput, batch: Batch, targets: Tensor) -> Tensor:
+        """Leave out the first sentence of each run: nothing is known of what stood before it."""
+        if output.boundary is None:
+            return torch.zeros((), device=self.device)
+        counted = torch.from_numpy(batch.layout[2] >= batch.documents).to(self.device)
+        return boundary_loss(output.boundary, targets) * counted * self.config.boundary
+
+    @torch.no_grad()
+    def validation_map(self) -> float:
+        """Mean average precision over the validation sentences that have a label."""
+        assert self.validation is not None and self.data.validation is not None
+        total, count = torch.zeros((), device=self.device), torch.zeros((), device=self.device)
+        for batch in reading_batches(self.data.validation, self.config.batch):
+            targets = self.validation.targets.rows(batch.sentences)
+            scores = self.network.probabilities(self.read(self.validation, batch))
+            total += average_precision(scores, targets).sum()
+            count += (targets.sum(dim=1) > 0).sum()
+        return float(total / count.clamp(min=1))
+
+
+class OnDevice:
+    """A split's inputs and targets on the device."""
+
+    def __init__(
+        self, data: PreparedData, split: SplitData, reader: Reader, device: torch.device, balance: float = 0.0
+    ) -> None:
+        self.sentences = reader.table(split, device)
+        self.targets = TargetTable(split, len(data.labels), device, balance)
+
+
+def label_frequencies(split: SplitData, labels: int) -> Tensor:
+    """Give the share of sentences that have each label [labels]."""
+    sentences = np.bincount(split.sections, minlength=len(split.label_offsets) - 1)
+    weights = np.repeat(sentences, np.diff(split.label_offsets))
+    counts = np.bincount(split.labels, weights, minlength=labels)
+    return torch.from_numpy((counts / max(1, split.sentences)).astype(np.float32))
+
+
+def network_config(data: PreparedData, config: TrainingConfig) -> NetworkConfig:
+    """Put the data's widths and the run's options together."""
+    return NetworkConfig(
+        inputs=data.inputs,
+        labels=len(data.labels),
+        task=data.task,
+        hidden=config.hidden,
+        embedding=config.embedding,
+        projection=config.projection,
+        tied=config.tied,
+        output=config.output,
+        boundary=config.boundary > 0,
+        dropout=config.dropout,
+        dropout_place=config.dropout_place,
+    )
+
+
+def layout_on(batch: Batch, device: torch.device) -> Layout:
+    """Copy a batch's layout to the device."""
+    forward, backward, forward_place, backward_place = (torch.from_numpy(part).to(device) for part in batch.layout)
+    return Layout(forward, backward, forward_place, backward_place, batch.documents)
