@@ -21,7 +21,7 @@ from sector import datasets, encoders
 from sector.document import Document, Section
 from sector.errors import DataError
 from sector.text.sentences import SentenceSpans
-from sector.training.prepare import number_words, prepare, word_features
+from sector.training.prepare import TaskOptions, number_words, prepare, word_features
 from sector.training.prepared import PreparedData, SplitData, WordFeatures
 
 FOLDERS = ("wikisection", "headings")
@@ -46,13 +46,8 @@ def bundle(name: str, output: Path, features: dict[str, tuple[str, dict[str, Any
     tasks = {}
     for task in ("topics", "headings"):
         try:
-            tasks[task] = prepare(
-                corpus,
-                encoders.make("bloom"),
-                task=task,
-                language=language,
-                min_count=MIN_COUNTS.get(name, 3),
-            )
+            wanted = TaskOptions(task, language, MIN_COUNTS.get(name, 3))
+            tasks[task] = prepare(corpus, encoders.make("bloom"), wanted)
         except DataError as error:
             print(f"{name}: no {task}: {error}")
     next(iter(tasks.values())).save(output / f"{name}.npz")
@@ -111,10 +106,10 @@ def save_features(path: Path, kind: str, options: dict[str, Any], train: list[Do
     """Write an encoder's features of every word of the bundle."""
     encoder = encoders.make(kind, **options)
     encoder.fit(document.sentence_texts for document in train)
-    features, known = word_features(encoder, words)
+    features, numbers = word_features(encoder, words)
     arrays: dict[str, NDArray[Any]] = {
         "pooling": np.frombuffer(features.pooling.encode(), np.uint8),
-        "known": known,
+        "numbers": numbers,
     }
     if features.dense is not None:
         scale = np.abs(features.dense).max(axis=1, keepdims=True) / 127  # a byte per number keeps bundles small
@@ -141,29 +136,28 @@ def load(folder: Path, name: str, task: str, encoder: str) -> PreparedData:
     if encoder == "bits":
         features = replace(features, pooling="clip")
     elif encoder != "bloom":
-        features, known = _features(folder / f"{name}.{encoder.removesuffix('-root')}.npz")
+        features, numbers = _features(folder / f"{name}.{encoder.removesuffix('-root')}.npz")
         if encoder.endswith("-root"):
             features = replace(features, pooling="root")
-        splits = {split: _only_known(data, known) for split, data in splits.items()}
+        splits = {split: _only_known(data, numbers) for split, data in splits.items()}
     about = {"data": name, "task": task, "encoder": encoder}
     return PreparedData(task, labels, features, splits, about)
 
 
-def _features(path: Path) -> tuple[WordFeatures, NDArray[np.bool_]]:
+def _features(path: Path) -> tuple[WordFeatures, NDArray[np.int64]]:
     with np.load(path, allow_pickle=False) as arrays:
         pooling = arrays["pooling"].tobytes().decode()
         if "dense" in arrays.files:
             dense = arrays["dense"].astype(np.float32) * arrays["scale"]
-            return WordFeatures(pooling, dense.shape[1], dense=dense), arrays["known"]
+            return WordFeatures(pooling, dense.shape[1], dense=dense), arrays["numbers"]
         parts = {part: arrays[part] for part in ("indices", "values", "offsets")}
-        return WordFeatures(pooling, int(arrays["width"]), **parts), arrays["known"]
+        return WordFeatures(pooling, int(arrays["width"]), **parts), arrays["numbers"]
 
 
-def _only_known(split: SplitData, known: NDArray[np.bool_]) -> SplitData:
-    kept = known[split.words]
-    numbers = np.cumsum(known) - 1
-    before = np.concatenate([[0], np.cumsum(kept)])
-    return replace(split, words=numbers[split.words[kept]].astype(np.uint32), word_offsets=before[split.word_offsets])
+def _only_known(split: SplitData, numbers: NDArray[np.int64]) -> SplitData:
+    words = numbers[split.words]
+    before = np.concatenate([[0], np.cumsum(words >= 0)])
+    return replace(split, words=words[words >= 0].astype(np.uint32), word_offsets=before[split.word_offsets])
 
 
 def feature_options(arguments: argparse.Namespace) -> dict[str, tuple[str, dict[str, Any]]]:

@@ -23,12 +23,10 @@ def test_counts_are_saved_with_the_vectors(tmp_path: Path) -> None:
 
 def test_counts_decide_the_weights() -> None:
     encoder = EmbeddingEncoder(VECTORS, alpha=0.01)
-    weighted = encoder._weighted(VECTORS, encoder_counts())
-    np.testing.assert_allclose(np.diag(weighted), [0.01 / (0.01 + 0.97), 0.01 / 0.03, 0.01 / 0.02], rtol=1e-6)
+    weighted = encoder._weights(VECTORS, encoder_counts())
+    np.testing.assert_allclose(weighted, [0.01 / (0.01 + 0.97), 0.01 / 0.03, 0.01 / 0.02], rtol=1e-6)
     without = WordVectors(VECTORS.words, VECTORS.matrix)
-    np.testing.assert_allclose(
-        np.diag(encoder._weighted(without, encoder_counts()))[0], 0.01 / (0.01 + 3 / 7), rtol=1e-6
-    )
+    np.testing.assert_allclose(encoder._weights(without, encoder_counts())[0], 0.01 / (0.01 + 3 / 7), rtol=1e-6)
 
 
 def encoder_counts() -> Counter[str]:

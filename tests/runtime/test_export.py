@@ -38,7 +38,7 @@ FAST = replace(TINY, epochs=1, hidden=12, embedding=8, batch=12)
 @pytest.mark.parametrize("encoder", ENCODERS)
 def test_runtime_equals_torch(encoder: str, tmp_path: Path) -> None:
     for task, flags, tied, output, projection in SHAPES:
-        config = replace(FAST, tied=tied, output=output, projection=projection)
+        config = replace(FAST, tied=tied, output=output, projection=projection, boundary=float(tied))
         folder = tmp_path / f"{task}-{flags}"
         folder.mkdir(exist_ok=True)
         write_documents(folder / "train.jsonl", 5)
@@ -48,6 +48,9 @@ def test_runtime_equals_torch(encoder: str, tmp_path: Path) -> None:
         for found, expected in zip(model.read(documents), torch_readings(folder / "tiny.work"), strict=True):
             for name in ("probabilities", "forward", "backward"):
                 np.testing.assert_allclose(getattr(found, name), getattr(expected, name), atol=1e-5)
+            assert (found.boundary is not None) == tied
+            if found.boundary is not None:
+                np.testing.assert_allclose(found.boundary[1:], expected.boundary[1:], atol=1e-5)
 
 
 def torch_readings(work: Path) -> list[Any]:

@@ -8,7 +8,7 @@ import sys
 import typer
 
 from sector import __version__
-from sector.cli import console, data, embeddings, evaluate, export, models, segment, train
+from sector.cli import console, data, embeddings, evaluate, export, models, segment, together, train
 from sector.errors import SectorError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
 for verb in (
     segment.segment,
     train.train,
+    together.train_together,
     embeddings.train_embeddings,
     evaluate.evaluate,
     models.models,

@@ -35,7 +35,12 @@ def make(name: str, **options: Any) -> Encoder:
 
 
 def load(folder: Path, settings: Mapping[str, Any]) -> Encoder:
-    """Read an encoder from a model folder with the settings that its ``save`` gave."""
+    """Read an encoder from a model folder with the settings that its ``save`` gave.
+
+    The setting ``folder`` says where its files are if several models share them, seen from the model's own.
+    """
+    settings = dict(settings)
+    folder /= str(settings.pop("folder", ""))
     name = settings.get("name")
     if not isinstance(name, str) or name not in ENCODERS:
         known = ", ".join(ENCODERS)

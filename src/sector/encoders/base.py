@@ -118,8 +118,11 @@ class Encoder(Protocol):
         """Give one row per sentence, each given as the words that ``tokenize`` finds in it."""
         ...
 
-    def save(self, folder: Path) -> Settings:
-        """Write vocabulary files, if there are any, and give the settings that ``load`` needs."""
+    def save(self, folder: Path, precision: str = "float16") -> Settings:
+        """Write vocabulary files, if there are any, and give the settings that ``load`` needs.
+
+        ``precision`` is that of word vectors: "float16" or "int8".
+        """
         ...
 
     @classmethod

@@ -74,7 +74,7 @@ class BloomEncoder:
                 self._words = _HashedWords(self.positions, self.hashes)
             return self._words.columns(words)
 
-    def save(self, folder: Path) -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> Settings:
         """Give the settings; there are no files."""
         return {"name": self.name, "positions": self.positions, "hashes": self.hashes, "values": self.values}
 

@@ -93,7 +93,7 @@ class BowEncoder:
         np.multiply(counted.values, self._weights[counted.indices], out=counted.values)
         return counted
 
-    def save(self, folder: Path) -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> Settings:
         """Write the vocabulary and its weights."""
         write_words(folder / WORDS, self.words)
         write_array(folder / WEIGHTS, self._weights)

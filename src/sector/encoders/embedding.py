@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -16,9 +17,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sector.arrays import Floats2d
+from sector.arrays import Floats2d, Ints1d
 from sector.encoders.base import Settings, SparseRows, flatten
-from sector.encoders.settings import check_choice, check_positive, from_settings
+from sector.encoders.settings import check_choice, check_least, check_positive, from_settings
 from sector.encoders.vector_files import read_vectors
 from sector.encoders.vectors import WordVectors
 from sector.encoders.word2vec import token_file, train_on_file
@@ -39,6 +40,7 @@ class EmbeddingEncoder:
         vectors: WordVectors | Path | str | None = None,
         alpha: float = 1e-4,
         pooling: str = "mean",
+        components: int = 0,
         dimensions: int = 256,
         window: int = 7,
         epochs: int = 8,
@@ -50,13 +52,15 @@ class EmbeddingEncoder:
         """``vectors`` are word vectors or their file; None trains them with the options that follow.
 
         ``alpha`` is the α of the weights; ``pooling`` divides a sentence's sum by the number n of its known words
-        ("mean"), or by √n ("root"), which lets the length be seen. At most ``max_words`` words are kept, those of the
-        documents first.
+        ("mean"), or by √n ("root"), which lets the length be seen. Of the vectors, of length 1 each, ``components``
+        principal components are kept; with 0 they stay as they are. At most ``max_words`` words are kept, those of
+        the documents first.
         """
         if not alpha > 0:
             raise ConfigError(f"The option 'alpha' is {alpha!r}; it must be a positive number.")
         self.alpha, self.seed = alpha, seed
         self.pooling = check_choice("pooling", pooling, ("mean", "root"))
+        self.components = check_least("components", components, 0)
         self.dimensions = check_positive("dimensions", dimensions)
         self.window = check_positive("window", window)
         self.epochs = check_positive("epochs", epochs)
@@ -81,8 +85,10 @@ class EmbeddingEncoder:
             source = self._source_vectors(file)
             counts = Counter(word for line in _lines(file) for word in line)
             kept = sorted(range(len(source)), key=lambda i: -counts[source.words[i]])[: self.max_words]
-            weighted = self._weighted(source, counts)
-            self._set(WordVectors([source.words[i] for i in kept], weighted[kept]))
+            weights = self._weights(source, counts)[kept]
+            matrix = self._reduced(source.matrix[kept], [counts[source.words[i]] for i in kept])
+            weighted = (matrix * weights[:, None]).astype(np.float32)
+            self._set(WordVectors([source.words[i] for i in kept], weighted))
             self._finish(*self._first_component(file))
         return self
 
@@ -95,8 +101,19 @@ class EmbeddingEncoder:
         found = read_vectors(Path(self._source))
         return found if Path(self._source).is_dir() else found.as_tokens()
 
-    def _weighted(self, source: WordVectors, counts: Counter[str]) -> Floats2d:
-        """Multiply each vector by α / (α + p(w)), with p from the text of the vectors where that is known.
+    def _reduced(self, matrix: Floats2d, counts: Sequence[int]) -> Floats2d:
+        """Keep the principal components of the vectors, in which a frequent word weighs as the root of its number."""
+        if not self.components:
+            return matrix
+        lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+        unit = (matrix / np.maximum(lengths, 1e-9)).astype(np.float64)
+        weights = np.sqrt(np.array(counts, np.float64))[:, None]
+        centred = unit - (unit * weights).sum(axis=0) / max(1.0, weights.sum())
+        axes = np.linalg.eigh((centred * weights).T @ centred).eigenvectors[:, ::-1][:, : self.components]
+        return np.asarray(centred @ axes * (lengths > 0), np.float32)
+
+    def _weights(self, source: WordVectors, counts: Counter[str]) -> NDArray[np.float64]:
+        """Give each word's α / (α + p(w)), with p from the text of the vectors where that is known.
 
         In the documents themselves the very words that tell their topics apart are frequent, and would be lost.
         """
@@ -106,8 +123,8 @@ class EmbeddingEncoder:
         total = counts.total()
         if source.counts is not None:
             found, total = source.counts.astype(np.float64), int(source.counts.sum())
-        weights = self.alpha / (self.alpha + found / max(1, total))
-        return (source.matrix * weights[:, None]).astype(np.float32)
+        weights: NDArray[np.float64] = self.alpha / (self.alpha + found / max(1, total))
+        return weights
 
     def _first_component(self, file: Path) -> tuple[NDArray[np.float64], float]:
         """Give u, the first right singular vector of the matrix of training sentences, not centred.
@@ -139,17 +156,38 @@ class EmbeddingEncoder:
         if not self._numbers:
             raise ConfigError("The encoder 'emb' has no word vectors yet; call 'fit' first.")
         words, rows = flatten(sentences)
-        numbers = np.fromiter((self._numbers.get(word, -1) for word in words), np.int64, len(words))
+        numbers = self.numbers(words)
         rows, numbers = rows[numbers >= 0], numbers[numbers >= 0]
         counted = SparseRows.count(rows, numbers, len(sentences), len(self.vectors))
         lengths = np.maximum(np.bincount(rows, minlength=len(sentences)), 1).astype(np.float32)
         divisors = lengths if self.pooling == "mean" else np.sqrt(lengths)
         return np.asarray(counted.dot(self.vectors.matrix) / divisors[:, None], np.float32)
 
-    def save(self, folder: Path) -> Settings:
-        """Write the words and their changed vectors, in float16."""
-        self.vectors.save(folder, half=True)
-        options = ("alpha", "pooling", "dimensions", "window", "epochs", "min_count", "max_words", "seed", "workers")
+    def numbers(self, words: Sequence[str]) -> Ints1d:
+        """Give the row of each word among the vectors; −1 for a word that is not known."""
+        return np.fromiter((self._numbers.get(word, -1) for word in words), np.int64, len(words))
+
+    def with_matrix(self, matrix: Floats2d) -> Self:
+        """Give a copy whose words have other vectors, learned in training."""
+        changed = copy(self)
+        changed._set(WordVectors(self.vectors.words, np.asarray(matrix, np.float32)))
+        return changed
+
+    def save(self, folder: Path, precision: str = "float16") -> Settings:
+        """Write the words and their changed vectors."""
+        self.vectors.save(folder, precision if precision == "int8" else "float16")
+        options = (
+            "alpha",
+            "pooling",
+            "components",
+            "dimensions",
+            "window",
+            "epochs",
+            "min_count",
+            "max_words",
+            "seed",
+            "workers",
+        )
         return {"name": self.name} | {option: getattr(self, option) for option in options}
 
     @classmethod

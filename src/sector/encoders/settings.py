@@ -13,8 +13,13 @@ Made = TypeVar("Made")
 
 def check_positive(option: str, value: int) -> int:
     """Give the value back if it is a whole number above 0."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise ConfigError(f"The option '{option}' is {value!r}; it must be a whole number of at least 1.")
+    return check_least(option, value, 1)
+
+
+def check_least(option: str, value: int, least: int) -> int:
+    """Give the value back if it is a whole number of at least ``least``."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ConfigError(f"The option '{option}' is {value!r}; it must be a whole number of at least {least}.")
     return value
 
 

@@ -14,7 +14,8 @@ from sector.encoders.files import read_array, read_words, write_array, write_wor
 from sector.errors import DataError
 from sector.text.tokens import tokenize
 
-WORDS, MATRIX, COUNTS = "words.txt", "vectors.npy", "counts.npy"
+WORDS, MATRIX, SCALES, COUNTS = "words.txt", "vectors.npy", "scales.npy", "counts.npy"
+PRECISIONS = ("float32", "float16", "int8")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,10 +51,18 @@ class WordVectors:
         kept = list(rows.values())
         return WordVectors(list(rows), self.matrix[kept], None if self.counts is None else self.counts[kept])
 
-    def save(self, folder: Path, *, half: bool = False) -> None:
-        """Write ``words.txt`` and ``vectors.npy``, in float16 if ``half``, and ``counts.npy`` where there are any."""
+    def save(self, folder: Path, precision: str = "float32") -> None:
+        """Write ``words.txt`` and ``vectors.npy``, and ``counts.npy`` where there are any.
+
+        With ``int8`` a vector is whole numbers up to 127 and, in ``scales.npy``, what they are multiplied with.
+        """
         write_words(folder / WORDS, self.words)
-        write_array(folder / MATRIX, self.matrix.astype(np.float16 if half else np.float32))
+        if precision == "int8":
+            scales = np.maximum(np.abs(self.matrix).max(axis=1, initial=0.0), 1e-12) / 127
+            write_array(folder / MATRIX, np.round(self.matrix / scales[:, None]).astype(np.int8))
+            write_array(folder / SCALES, scales.astype(np.float32))
+        else:
+            write_array(folder / MATRIX, self.matrix.astype(precision))
         if self.counts is not None:
             write_array(folder / COUNTS, self.counts)
 
@@ -62,5 +71,7 @@ class WordVectors:
         """Read what ``save`` wrote; raises ModelError for files that are missing or broken."""
         words = read_words(folder / WORDS)
         matrix = read_array(folder / MATRIX, (len(words), None)).astype(np.float32)
+        if (folder / SCALES).is_file():
+            matrix *= read_array(folder / SCALES, (len(words),)).astype(np.float32)[:, None]
         counted = (folder / COUNTS).is_file()
         return cls(words, matrix, read_array(folder / COUNTS, (len(words),)).astype(np.int64) if counted else None)

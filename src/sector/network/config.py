@@ -23,6 +23,8 @@ class NetworkConfig:
     """Number of topics, or of heading words."""
     task: str = "topics"
     """``topics``: one label per sentence (softmax); ``headings``: any number of words (sigmoid)."""
+    softmax: bool = False
+    """Let the words of headings share one probability of 1, instead of having one each; topics always do."""
     hidden: int = 256
     """Units of each LSTM."""
     embedding: int = 128
@@ -48,10 +50,16 @@ class NetworkConfig:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ConfigError(f"'{name}' must be a whole number of at least {least}, not {value!r}.")
-        if not isinstance(self.boundary, bool):
-            raise ConfigError(f"'boundary' must be true or false, not {self.boundary!r}.")
+        for name in ("boundary", "softmax", "tied"):
+            if not isinstance(getattr(self, name), bool):
+                raise ConfigError(f"'{name}' must be true or false, not {getattr(self, name)!r}.")
         if not 0.0 <= self.dropout < 1.0:
             raise ConfigError(f"'dropout' must be at least 0 and below 1, not {self.dropout!r}.")
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether the labels' probabilities sum up to 1."""
+        return self.softmax or self.task == "topics"
 
     def to_dict(self) -> dict[str, Any]:
         """Give the fields as JSON."""

@@ -1,4 +1,4 @@
-"""The paper's losses per sentence: cross-entropy (topics), sigmoid cross-entropy (headings), ranking (both).
+"""Losses per sentence: the paper's cross-entropy (topics), sigmoid cross-entropy (headings) and ranking (both); ours.
 
 Targets are n-hot [sentences, labels]; a topic has one 1 in its row. A row without any 1 has no gold label: it weighs
 nothing in cross-entropy and in ranking, and teaches "none of these words" in sigmoid cross-entropy.
@@ -22,7 +22,7 @@ Loss = Callable[[Tensor, Tensor], Tensor]
 def label_loss(logits: tuple[Tensor, ...], targets: Tensor, *, task: str, loss: str) -> Tensor:
     """Give each sentence's loss [sentences], summed over the network's outputs."""
     plain: Loss = sigmoid_cross_entropy if task == "headings" else cross_entropy
-    single: Loss = ranking_loss if loss == "rank" else plain
+    single: Loss = {"rank": ranking_loss, "softmax": shared_cross_entropy}.get(loss, plain)
     return torch.stack([single(output.float(), targets) for output in logits]).sum(dim=0)
 
 
@@ -34,6 +34,11 @@ def boundary_loss(logits: Tensor, targets: Tensor) -> Tensor:
 def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
     """−Σ y log softmax(s): zero for a sentence without a label."""
     return -(targets * functional.log_softmax(logits, dim=1)).sum(dim=1)
+
+
+def shared_cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
+    """Cross-entropy with the gold labels as equal parts of one distribution."""
+    return cross_entropy(logits, targets / targets.sum(dim=1, keepdim=True).clamp(min=1.0))
 
 
 def sigmoid_cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:

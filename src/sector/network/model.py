@@ -6,6 +6,7 @@ forward and from the last one backward: padding stands behind a document's end i
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -76,7 +77,7 @@ class SectorNetwork(nn.Module):
     def set_prior(self, frequencies: Tensor) -> None:
         """Let the network begin with the labels' frequencies [labels], so that it need not learn them first."""
         likely = frequencies.clamp(1e-6, 1 - 1e-6)
-        prior = torch.logit(likely) if self.config.task == "headings" else likely.log()
+        prior = likely.log() if self.config.exclusive else torch.logit(likely)
         share = len(self.label) if self.config.output == "sum" else 1
         for parameter in (layer.get_parameter("bias") for layer in self.label):
             parameter.copy_(prior / share)
@@ -115,6 +116,6 @@ class SectorNetwork(nn.Module):
 
     def probabilities(self, output: SectorOutput) -> Tensor:
         """ŷ or ẑ [sentences, labels]: softmax for topics, sigmoid for headings, averaged over the outputs."""
-        activate = torch.sigmoid if self.config.task == "headings" else lambda logits: torch.softmax(logits, dim=1)
+        activate = partial(torch.softmax, dim=1) if self.config.exclusive else torch.sigmoid
         predicted = [activate(logits.float()) for logits in output.logits]
         return torch.stack(predicted).mean(dim=0)

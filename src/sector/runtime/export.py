@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from sector import __version__
 from sector.encoders.base import Encoder, SparseRows
+from sector.encoders.embedding import EmbeddingEncoder
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from sector.runtime import graph
 from sector.runtime.card import model_card
@@ -28,7 +29,9 @@ from sector.runtime.folder import (
     write_text,
 )
 
-PRECISIONS = ("float32", "float16")
+PRECISIONS = ("float32", "float16", "int8")
+VECTORS = "reader.vectors"
+"""The weights' name for word vectors that were learned with the network."""
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -40,30 +43,40 @@ def export(
     *,
     precision: str = "float32",
     with_weights: bool = True,
+    shared: str = "",
 ) -> None:
     """Write the folder whole, in place of an older one.
 
-    ``precision`` is that of the stored numbers, which are computed with in float32; ``with_weights`` leaves
-    ``model.safetensors`` in the folder, to train on.
+    ``precision`` is that of the stored numbers; ``with_weights`` leaves ``model.safetensors`` in the folder, to train
+    on. ``shared`` names a folder beside this one for the encoder's files, where several models have the same encoder.
     """
     if precision not in PRECISIONS:
         raise ConfigError(f"The precision must be one of {', '.join(PRECISIONS)}, not {precision!r}.")
     kept = {name: np.asarray(array, np.float32) for name, array in weights.items()}
+    if VECTORS in kept and isinstance(encoder, EmbeddingEncoder):
+        encoder = encoder.with_matrix(kept[VECTORS])
     sparse = isinstance(encoder.encode([]), SparseRows)
 
     def fill(folder: Path) -> None:
-        written = replace(config, encoder=encoder.save(folder), version=__version__)
-        half = precision == "float16"
+        settings = _shared(path.with_name(shared), encoder, precision) if shared else encoder.save(folder, precision)
+        written = replace(config, encoder=settings, version=__version__)
+        half = precision != "float32"
         (folder / GRAPH).write_bytes(graph.build(config.network, kept, sparse, half=half).SerializeToString())
         if sparse:
             matrix = graph.input_matrix(config.network, kept)
-            np.save(folder / MATRIX, matrix.astype(precision), allow_pickle=False)
+            np.save(folder / MATRIX, matrix.astype(np.float16 if half else np.float32), allow_pickle=False)
         if with_weights:
             _write_weights(folder / WEIGHTS, kept)
         write_json(folder / CONFIG, written.to_dict())
         write_text(folder / CARD, model_card(path.name, written))
 
     write_folder(path, fill)
+
+
+def _shared(folder: Path, encoder: Encoder, precision: str) -> dict[str, Any]:
+    """Write the encoder into a folder of its own, and give settings that say where it is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return {**encoder.save(folder, precision), "folder": f"../{folder.name}"}
 
 
 def read_weights(folder: ModelFolder) -> Weights:

@@ -20,6 +20,8 @@ from sector.network.config import NetworkConfig
 OPSET = 17
 SMALL = 1024
 """Constants of fewer numbers stay in float32: nothing is gained by halving them."""
+BOUNDARIES = 4
+"""Values of the boundary layer: two logits of a sentence, and their parts from the sentence before, not yet added."""
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -31,6 +33,12 @@ def input_matrix(config: NetworkConfig, weights: Weights) -> Floats2d:
     return np.ascontiguousarray(np.concatenate([_gates(w) for w in both]).T)
 
 
+def outputs(config: NetworkConfig) -> dict[str, int]:
+    """Give the graph's outputs and how many values each has per sentence."""
+    sizes = {"probabilities": config.labels, "forward": config.embedding, "backward": config.embedding}
+    return sizes | ({"boundary": BOUNDARIES} if config.boundary else {})
+
+
 def build(config: NetworkConfig, weights: Weights, sparse: bool, *, half: bool = False) -> Any:
     """Give the ONNX model; ``sparse``: ``input_matrix`` is applied outside; ``half``: float16 is stored."""
     try:
@@ -40,6 +48,7 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool, *, half: bool =
     graph = _Graph(config, weights, half)
     graph.add_reading(sparse)
     graph.add_labels()
+    graph.add_boundaries()
     made = onnx.helper.make_graph(
         graph.nodes,
         "sector",
@@ -49,11 +58,7 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool, *, half: bool =
         ],
         [
             onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["steps", "documents", size])
-            for name, size in (
-                ("probabilities", config.labels),
-                ("forward", config.embedding),
-                ("backward", config.embedding),
-            )
+            for name, size in outputs(config).items()
         ],
         initializer=graph.constants,
     )
@@ -140,6 +145,12 @@ class _Graph:
             self.node("Add", ["s_forward", "s_backward"], ["logits"])
         self._activate("logits", "probabilities")
 
+    def add_boundaries(self) -> None:
+        """Add the boundary layer, of every sentence for itself: whoever runs the graph adds up neighbours."""
+        if self.config.boundary:
+            self.node("Concat", ["h_forward", "h_backward"], ["h_both"], axis=2)
+            self._add_linear("h_both", "boundary", "boundary", "boundary")
+
     def _add_mean_of_outputs(self, last: int) -> None:
         for name, number in (("forward", 0), ("backward", last)):
             self._add_linear(name, f"label.{number}", f"s_{name}", f"label_{name}")
@@ -152,10 +163,10 @@ class _Graph:
         self.node("Add", [f"{target}_product", self.constant(f"b_{name}", self.weights[f"{layer}.bias"])], [target])
 
     def _activate(self, source: str, target: str) -> None:
-        if self.config.task == "headings":
-            self.node("Sigmoid", [source], [target])
-        else:
+        if self.config.exclusive:
             self.node("Softmax", [source], [target], axis=2)
+        else:
+            self.node("Sigmoid", [source], [target])
 
 
 def _gates(array: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from sector.arrays import Floats2d
 from sector.errors import ModelError
 from sector.network.config import NetworkConfig
+from sector.runtime.graph import outputs
 from sector.segmentation import Reading
 
 Floats3d: TypeAlias = NDArray[np.float32]
 """float32 [steps, documents, columns]"""
-PARTS = ("probabilities", "forward", "backward")
-"""What the graph gives and a reading has."""
 THREADS = 1
 """Of one run. The steps of an LSTM are too small to share: two threads were slower than one on two cores, and the
 second core has the text of the next documents to prepare."""
@@ -46,7 +45,7 @@ class NetworkSession:
             self._session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(f"model.onnx is broken: {error}") from error
-        self._config = config
+        self._outputs = outputs(config)
         self._check(width)
 
     def _check(self, width: int) -> None:
@@ -55,15 +54,13 @@ class NetworkSession:
             found = {node.name: node.shape[-1] for node in (*self._session.get_inputs(), *self._session.get_outputs())}
         except IndexError:
             found = {}
-        expected = {"x": width, "probabilities": self._config.labels}
-        expected |= dict.fromkeys(("forward", "backward"), self._config.embedding)
-        for name, size in expected.items():
+        for name, size in {"x": width, **self._outputs}.items():
             if found.get(name) != size:
                 raise ModelError(f"model.onnx has {found.get(name)} values in '{name}', but the model needs {size}.")
 
     def read(self, inputs: Sequence[Floats2d]) -> list[Reading]:
         """Give the reading of each document, [sentences, width]; documents of like length share a run."""
-        readings = [self._blank(0)] * len(inputs)
+        readings = [self._nothing()] * len(inputs)
         for group in _groups([len(rows) for rows in inputs]):
             long = len(inputs[group[0]]) > WINDOW
             found = [self._windows(inputs[group[0]])] if long else self._batch([inputs[i] for i in group])
@@ -73,45 +70,52 @@ class NetworkSession:
 
     def _batch(self, inputs: Sequence[Floats2d]) -> list[Reading]:
         """Give readings of their own from one run."""
-        probabilities, forward, backward = self._run(inputs)
+        found = self._run(inputs)
         return [
-            Reading(probabilities[:n, i].copy(), forward[:n, i].copy(), backward[:n, i].copy())
-            for i, n in enumerate(map(len, inputs))
+            _reading({name: part[:n, i].copy() for name, part in found.items()}) for i, n in enumerate(map(len, inputs))
         ]
 
     def _windows(self, rows: Floats2d) -> Reading:
         """Read a long document window by window, each with its context, of which nothing is kept."""
-        whole = self._blank(len(rows), np.float16)
+        whole = {name: np.zeros((len(rows), size), np.float32) for name, size in self._outputs.items()}
+        whole["probabilities"] = whole["probabilities"].astype(np.float16)
         begins = range(0, len(rows), WINDOW)
         for i in range(0, len(begins), TOGETHER):
             chosen = begins[i : i + TOGETHER]
-            outputs = self._run([rows[max(0, begin - CONTEXT) : begin + WINDOW + CONTEXT] for begin in chosen])
+            found = self._run([rows[max(0, begin - CONTEXT) : begin + WINDOW + CONTEXT] for begin in chosen])
             for number, begin in enumerate(chosen):
-                _fill(whole, begin, [part[min(begin, CONTEXT) :, number] for part in outputs])
-        return whole
+                _fill(whole, begin, {name: part[min(begin, CONTEXT) :, number] for name, part in found.items()})
+        return _reading(whole)
 
-    def _run(self, inputs: Sequence[Floats2d]) -> list[Floats3d]:
-        """Run the graph over documents of at least one sentence; [steps, documents, …] for each part of a reading."""
+    def _nothing(self) -> Reading:
+        return _reading({name: np.zeros((0, size), np.float32) for name, size in self._outputs.items()})
+
+    def _run(self, inputs: Sequence[Floats2d]) -> dict[str, Floats3d]:
+        """Run the graph over documents of at least one sentence; [steps, documents, …] for each output."""
         lengths = np.array([len(document) for document in inputs], dtype=np.int32)
         x = np.zeros((int(lengths.max()), len(inputs), inputs[0].shape[1]), np.float32)
         for number, document in enumerate(inputs):
             x[: len(document), number] = document
-        outputs: list[Floats3d] = self._session.run(list(PARTS), {"x": x, "lengths": lengths})
-        return outputs
-
-    def _blank(self, sentences: int, precision: type[np.floating] = np.float32) -> Reading:
-        """Give a reading to be filled."""
-        forward, backward = (np.zeros((sentences, self._config.embedding), np.float32) for _ in range(2))
-        return Reading(np.zeros((sentences, self._config.labels), precision), forward, backward)
+        return dict(
+            zip(self._outputs, self._session.run(list(self._outputs), {"x": x, "lengths": lengths}), strict=True)
+        )
 
 
-def _fill(whole: Reading, begin: int, parts: Sequence[Floats2d]) -> None:
+def _reading(parts: Mapping[str, Floats2d]) -> Reading:
+    """Make a reading of a document's outputs; a boundary is between two sentences, and each has its part in it."""
+    boundary = None
+    if "boundary" in parts:
+        boundary = parts["boundary"][:, :2].copy()
+        boundary[1:] += parts["boundary"][:-1, 2:]
+    return Reading(parts["probabilities"], parts["forward"], parts["backward"], boundary=boundary)
+
+
+def _fill(whole: Mapping[str, Floats2d], begin: int, parts: Mapping[str, Floats2d]) -> None:
     """Copy the window that begins with sentence ``begin``."""
-    size = min(WINDOW, len(whole) - begin)
-    for name, part in zip(PARTS, parts, strict=True):
-        target = getattr(whole, name)[begin : begin + size]
-        kept = part[:size] >= SMALLEST if name == "probabilities" else True
-        np.multiply(part[:size], kept, out=target, casting="same_kind")
+    for name, part in parts.items():
+        target = whole[name][begin : begin + WINDOW]
+        kept = part[: len(target)] >= SMALLEST if name == "probabilities" else True
+        np.multiply(part[: len(target)], kept, out=target, casting="same_kind")
 
 
 def _groups(lengths: Sequence[int]) -> Iterator[list[int]]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.document import Distribution, Document, Section
-from sector.segmentation import Lengths, Reading, SectionSpans, Segmentation
+from sector.segmentation import Lengths, Reading, SectionSpans, Segmentation, decode
 
 NO_LIMITS = Lengths()
 BLOCK = 256
@@ -31,10 +31,11 @@ class Labeller:
         self, document: Document, reading: Reading, segmentation: Segmentation, lengths: Lengths = NO_LIMITS
     ) -> Document:
         """Give the document with sections where the segmentation finds them, within the lengths."""
-        spans = lengths.spans(document.text, document.spans, segmentation.starts(reading), reading.probabilities)
+        found = decode(segmentation, reading)
+        spans = lengths.spans(document.text, document.spans, found.starts, found.probabilities)
         return replace(
             document,
-            sections=tuple(self._sections(document.text, spans, reading.probabilities)),
+            sections=tuple(self._sections(document.text, spans, found.probabilities)),
             given_spans=document.spans,
             model=self.model,
             labels=self.labels,

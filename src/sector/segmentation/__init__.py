@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from sector.errors import ConfigError
-from sector.segmentation.base import Reading, Segmentation
+from sector.segmentation.base import Decoded, Reading, Segmentation, decode
 from sector.segmentation.bemd import BidirectionalDeviation
 from sector.segmentation.changepoint import ChangePoint
 from sector.segmentation.emd import EmbeddingDeviation
+from sector.segmentation.joint import Joint
 from sector.segmentation.lengths import Lengths, limit_lengths
 from sector.segmentation.max import MaxLabel
 from sector.segmentation.merge import Merged, merge_equal, section_means
@@ -17,14 +18,16 @@ from sector.segmentation.options import make_from
 from sector.segmentation.spans import SectionSpans
 
 SEGMENTATIONS: dict[str, type[Segmentation]] = {
-    kind.name: kind for kind in (Newline, MaxLabel, EmbeddingDeviation, BidirectionalDeviation, ChangePoint)
+    kind.name: kind for kind in (Newline, MaxLabel, EmbeddingDeviation, BidirectionalDeviation, Joint, ChangePoint)
 }
 
 __all__ = [
     "SEGMENTATIONS",
     "BidirectionalDeviation",
     "ChangePoint",
+    "Decoded",
     "EmbeddingDeviation",
+    "Joint",
     "Lengths",
     "MaxLabel",
     "Merged",
@@ -32,6 +35,7 @@ __all__ = [
     "Reading",
     "SectionSpans",
     "Segmentation",
+    "decode",
     "limit_lengths",
     "make",
     "merge_equal",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -60,6 +61,20 @@ class Segmentation(Protocol):
     def deviation(self, reading: Reading) -> Floats1d:
         """Give float32 [sentences], what the method looks at; zeros where it looks at nothing of the kind."""
         ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decoded:
+    """Section starts, and the sentences' probabilities that sections are named by."""
+
+    starts: Ints1d
+    probabilities: Floats2d
+
+
+def decode(segmentation: Segmentation, reading: Reading) -> Decoded:
+    """Find sections; a segmentation that has a ``decode`` of its own may change what they are named by."""
+    own: Callable[[Reading], Decoded] | None = getattr(segmentation, "decode", None)
+    return own(reading) if own else Decoded(segmentation.starts(reading), reading.probabilities)
 
 
 def starts_from(begins: Bools1d) -> Ints1d:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from sector.arrays import Floats1d, Floats2d, Ints1d
-from sector.segmentation.base import Reading, Segmentation
+from sector.segmentation.base import Decoded, Reading, Segmentation, decode
 
 
 def section_means(starts: Ints1d, probabilities: Floats2d) -> Floats2d:
@@ -44,7 +44,12 @@ class Merged:
 
     def starts(self, reading: Reading) -> Ints1d:
         """Give the other's starts without those of sections that go on with the same label."""
-        return merge_equal(self.inner.starts(reading), reading.probabilities)
+        return self.decode(reading).starts
+
+    def decode(self, reading: Reading) -> Decoded:
+        """Give the starts that are left, and what the other names sections by."""
+        found = decode(self.inner, reading)
+        return Decoded(merge_equal(found.starts, found.probabilities), found.probabilities)
 
     def deviation(self, reading: Reading) -> Floats1d:
         """Give the other's deviation."""

@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 import tomllib
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,24 +36,35 @@ def _options(pairs: list[str]) -> dict[str, Any]:
 def main() -> None:
     """Read the arguments and train."""
     parser = argparse.ArgumentParser(prog="python -m sector.training", description=__doc__)
-    parser.add_argument("prepared", type=Path)
+    parser.add_argument("prepared", type=Path, nargs="+", help="several share a reader, with the first one's features")
     parser.add_argument("--output", type=Path, required=True, help="folder for weights.npz and checkpoints")
     parser.add_argument("--set", dest="options", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--weight", type=float, action="append", default=[], help="of each file's loss, in order")
     parser.add_argument("--device", default="auto")
     parser.add_argument("--resume", action="store_true")
     arguments = parser.parse_args()
     try:
-        config = TrainingConfig.from_dict(_options(arguments.options))
-        arguments.output.mkdir(parents=True, exist_ok=True)
-        trainer = Trainer(PreparedData.load(arguments.prepared), config, arguments.device)
-        trained = trainer.run(
-            arguments.output,
-            arguments.resume,
-            lambda entry: print(json.dumps(entry), file=sys.stderr, flush=True),
-        )
-        save_weights(arguments.output / "weights.npz", trained, config)
+        train(arguments)
     except SectorError as error:
         sys.exit(f"error: {error}")
+
+
+def train(arguments: argparse.Namespace) -> None:
+    """Train on one file, or on several together; weights go into a folder per file where there are several."""
+    config = TrainingConfig.from_dict(_options(arguments.options))
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    first, *others = (PreparedData.load(path) for path in arguments.prepared)
+    sets = [first, *(replace(other, features=first.features) for other in others)]
+    trainer = Trainer(sets, config, arguments.device, weights=arguments.weight)
+    found = trainer.run_all(
+        arguments.output,
+        arguments.resume,
+        lambda entry: print(json.dumps(entry), file=sys.stderr, flush=True),
+    )
+    for path, trained in zip(arguments.prepared, found, strict=True):
+        folder = arguments.output / path.parent.name if others else arguments.output
+        folder.mkdir(exist_ok=True)
+        save_weights(folder / "weights.npz", trained, config)
 
 
 if __name__ == "__main__":

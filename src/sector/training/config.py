@@ -10,7 +10,7 @@ from sector.errors import ConfigError
 from sector.network.config import DROPOUT_PLACES, OUTPUTS
 
 SCHEDULES = ("linear", "exponential", "constant")
-LOSSES = ("ce", "rank")
+LOSSES = ("ce", "rank", "softmax")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,8 @@ class TrainingConfig:
     """How a network is trained; what it reads and predicts is decided when the data is prepared."""
 
     loss: str = "ce"
-    """``ce``: cross-entropy (sigmoid cross-entropy for headings); ``rank``: the pairwise ranking loss."""
+    """``ce``: cross-entropy (sigmoid cross-entropy for headings); ``rank``: the pairwise ranking loss;
+    ``softmax``: the words of a heading as equal parts of one distribution, which ranks them better."""
     hidden: int = 256
     """Units of each LSTM."""
     embedding: int = 128

@@ -20,8 +20,9 @@ from sector.runtime.export import export, read_weights
 from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
 from sector.training.config import TrainingConfig
 from sector.training.measure import data_name
-from sector.training.prepare import Advance, number_words, prepare
+from sector.training.prepare import Advance, TaskOptions, number_words, prepare
 from sector.training.prepared import PreparedData
+from sector.training.sequences import joint_options
 
 PREPARED, ENCODER, RUN = "prepared.npz", "encoder", "weights.npz"
 KINDS: Mapping[str, type] = {
@@ -90,15 +91,9 @@ class WorkFolder:
         sources = {"train": options.train} | ({"validation": options.validation} if options.validation else {})
         splits = {name: datasets.load(path, language=options.language) for name, path in sources.items()}
         encoder = encoders.make(options.encoder, **options.encoder_options)
-        data = prepare(
-            number_words(splits, advance),
-            encoder,
-            task=options.task,
-            language=options.language,
-            min_count=options.min_count,
-            flags=options.flags,
-            about={f"{name}_data": data_name(path) for name, path in sources.items()} | {"key": options.key()},
-        )
+        about = {f"{name}_data": data_name(path) for name, path in sources.items()} | {"key": options.key()}
+        wanted = TaskOptions(options.task, options.language, options.min_count, options.flags, about)
+        data = prepare(number_words(splits, advance), encoder, wanted)
         for name in (PREPARED, RUN):  # what does not belong to the new encoder must not be found with it
             (self.path / name).unlink(missing_ok=True)
         (self.path / ENCODER).mkdir(parents=True, exist_ok=True)
@@ -120,7 +115,13 @@ class WorkFolder:
         save_weights(self.path / RUN, trained, config)
 
     def export(
-        self, path: Path, *, precision: str = "float32", with_weights: bool = True, segmentation: str = "bemd"
+        self,
+        path: Path,
+        *,
+        precision: str = "float32",
+        with_weights: bool = True,
+        segmentation: str = "",
+        shared: str = "",
     ) -> None:
         """Turn prepared data and weights into a model folder."""
         from sector.training.checkpoint import read_arrays
@@ -135,11 +136,12 @@ class WorkFolder:
             raise ModelError(f"{self.path}/{RUN} was trained on other data than {PREPARED}; train again.")
         encoder = encoders.load(self.path / ENCODER, data.about["encoder"])
         config = _model_config(data, network, run, segmentation)
-        export(path, config, encoder, weights, precision=precision, with_weights=with_weights)
+        export(path, config, encoder, weights, precision=precision, with_weights=with_weights, shared=shared)
 
 
 def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, Any], segmentation: str) -> ModelConfig:
     about = dict(data.about)
+    chosen = segmentation or ("joint" if network.boundary else "bemd")
     return ModelConfig(
         task=data.task,
         labels=data.labels,
@@ -147,7 +149,7 @@ def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, 
         network=network,
         language=str(about.pop("language", "")),
         flags=bool(about.pop("flags", False)),
-        segmentation={"name": segmentation},
+        segmentation={"name": chosen, **(joint_options(data) if chosen == "joint" else {})},
         metrics={"validation_sentence_map": run["best"]["map"]} if data.validation else {},
         data={name: value for name, value in about.items() if name != "key"},
         training=run["training"],
@@ -160,17 +162,24 @@ def export_from(
     *,
     precision: str = "float32",
     with_weights: bool = True,
-    segmentation: str = "bemd",
+    segmentation: str = "",
+    shared: str = "",
 ) -> None:
-    """Write a model folder from a work folder, or from another model folder that has its weights."""
+    """Write a model folder from a work folder, or from another model folder that has its weights.
+
+    Without ``segmentation`` the model keeps its own default; ``shared`` is the name of a folder beside the model's for
+    an encoder that several models have in common.
+    """
+    options: dict[str, Any] = {"precision": precision, "with_weights": with_weights, "shared": shared}
     if not (source / CONFIG).is_file():
-        WorkFolder(source).export(path, precision=precision, with_weights=with_weights, segmentation=segmentation)
+        WorkFolder(source).export(path, segmentation=segmentation, **options)
         return
     folder = ModelFolder(source)
     config = folder.config()
     encoder = encoders.load(source, config.encoder)
-    config = replace(config, segmentation={"name": segmentation})
-    export(path, config, encoder, read_weights(folder), precision=precision, with_weights=with_weights)
+    if segmentation and segmentation != config.segmentation.get("name"):
+        config = replace(config, segmentation={"name": segmentation})
+    export(path, config, encoder, read_weights(folder), **options)
 
 
 def _stamps(path: Path) -> list[tuple[str, int, int]]:

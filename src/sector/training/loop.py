@@ -86,9 +86,7 @@ class Trainer:
         (trained,) = self.run_all(folder, resume, report)
         return trained
 
-    def run_all(
-        self, folder: Path | None = None, resume: bool = False, report: Report | None = None
-    ) -> list[Trained]:
+    def run_all(self, folder: Path | None = None, resume: bool = False, report: Report | None = None) -> list[Trained]:
         """Train all tasks until the early stop; all have the weights of one epoch."""
         path = folder / "checkpoint.npz" if folder else None
         best, progress = self._state(), self._start()

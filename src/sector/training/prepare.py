@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from sector.document import Document
 from sector.encoders.base import Encoder, SparseRows
+from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import DataError
 from sector.text.tokens import tokenize
@@ -67,39 +68,63 @@ def number_words(splits: Mapping[str, Iterable[Document]], advance: Advance | No
     )
 
 
-def prepare(
-    corpus: NumberedCorpus,
-    encoder: Encoder,
-    *,
-    task: str,
-    language: str = "",
-    min_count: int = 1,
-    flags: bool = False,
-    about: Mapping[str, Any] | None = None,
-) -> PreparedData:
+@dataclass(frozen=True, slots=True)
+class TaskOptions:
+    """What is to be learned of documents."""
+
+    task: str
+    language: str = ""
+    min_count: int = 1
+    flags: bool = False
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """What the model folder will say beside what is found here."""
+
+
+def prepare(corpus: NumberedCorpus, encoder: Encoder, options: TaskOptions) -> PreparedData:
     """Fit the encoder on the ``train`` documents and turn every split into arrays."""
-    train = corpus.splits["train"].documents
-    if not train:
+    return prepare_together({"": corpus.splits}, corpus.words, encoder, {"": options})[""]
+
+
+def prepare_together(
+    splits: Mapping[str, Mapping[str, NumberedSplit]],
+    words: Sequence[str],
+    encoder: Encoder,
+    tasks: Mapping[str, TaskOptions],
+) -> dict[str, PreparedData]:
+    """Fit one encoder on the ``train`` documents of all tasks; words have the same numbers in all of them."""
+    trained = [document for name in tasks for document in splits[name]["train"].documents]
+    if not trained:
         raise DataError("There is nothing to train on: no training document has a sentence.")
-    labels = LabelVocabulary.from_documents(train, task, language=language, min_count=min_count)
-    encoder.fit(document.sentence_texts for document in train)
-    features, known = word_features(encoder, corpus.words)
-    made = {name: _split_data(split, known, labels, flags) for name, split in corpus.splits.items()}
-    described = dict(about or {}) | {"fingerprint": _fingerprint(train), "language": language, "flags": flags}
+    encoder.fit(document.sentence_texts for document in trained)
+    features, numbers = word_features(encoder, words)
+    return {name: _prepared(splits[name], options, features, numbers) for name, options in tasks.items()}
+
+
+def _prepared(
+    splits: Mapping[str, NumberedSplit], options: TaskOptions, features: WordFeatures, numbers: NDArray[np.int64]
+) -> PreparedData:
+    train, language = splits["train"].documents, options.language
+    labels = LabelVocabulary.from_documents(train, options.task, language=language, min_count=options.min_count)
+    made = {name: _split_data(split, numbers, labels, options.flags) for name, split in splits.items()}
+    described = {**options.about, "fingerprint": _fingerprint(train), "language": language, "flags": options.flags}
     described |= {f"{name}_documents": split.documents for name, split in made.items()}
     described |= {f"{name}_sentences": split.sentences for name, split in made.items()}
-    return PreparedData(task, labels.labels, features, made, described)
+    return PreparedData(options.task, labels.labels, features, made, described)
 
 
-def word_features(encoder: Encoder, words: Sequence[str]) -> tuple[WordFeatures, NDArray[np.bool_]]:
-    """Encode every word alone; words that the encoder does not know get no row, and false."""
+def word_features(encoder: Encoder, words: Sequence[str]) -> tuple[WordFeatures, NDArray[np.int64]]:
+    """Give the features of words and the row of each of these words among them; −1 where the encoder knows it not.
+
+    Word vectors stay in the encoder's own order, so that learned ones can take their places.
+    """
+    if isinstance(encoder, EmbeddingEncoder):
+        return WordFeatures(encoder.pooling, encoder.width, dense=encoder.vectors.matrix), encoder.numbers(words)
     rows = encoder.encode_tokens([[word] for word in words])
-    if isinstance(rows, SparseRows):
-        known = np.diff(rows.offsets) > 0
-        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.diff(rows.offsets)[known])])
-        return WordFeatures(encoder.pooling, rows.width, rows.indices, rows.values, offsets), known
-    known = np.any(rows != 0, axis=1)
-    return WordFeatures(encoder.pooling, rows.shape[1], dense=rows[known]), known
+    assert isinstance(rows, SparseRows)
+    known = np.diff(rows.offsets) > 0
+    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.diff(rows.offsets)[known])])
+    features = WordFeatures(encoder.pooling, rows.width, rows.indices, rows.values, offsets)
+    return features, np.where(known, np.cumsum(known) - 1, -1)
 
 
 def _numbered(documents: Iterable[Document], words: _Words, advance: Advance | None) -> NumberedSplit:
@@ -117,13 +142,14 @@ def _numbered(documents: Iterable[Document], words: _Words, advance: Advance | N
     return NumberedSplit(kept, np.concatenate(numbers), np.array(lengths, np.int64))
 
 
-def _split_data(split: NumberedSplit, known: NDArray[np.bool_], labels: LabelVocabulary, flags: bool) -> SplitData:
-    kept = known[split.words]
+def _split_data(split: NumberedSplit, numbers: NDArray[np.int64], labels: LabelVocabulary, flags: bool) -> SplitData:
+    words = numbers[split.words]
+    kept = words >= 0
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)])
     sections, section_labels = _targets(split.documents, labels)
     flag_rows = [structure_flags(document).astype(np.uint8) for document in split.documents] if flags else []
     return SplitData(
-        words=(np.cumsum(known) - 1)[split.words[kept]].astype(np.uint32),
+        words=words[kept].astype(np.uint32),
         word_offsets=before[np.concatenate([np.zeros(1, np.int64), np.cumsum(split.lengths)])],
         document_offsets=_offsets(split.documents),
         sections=sections,

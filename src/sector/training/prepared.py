@@ -104,8 +104,11 @@ class PreparedData:
         """Give a copy that says more about itself."""
         return replace(self, about={**self.about, **entries})
 
-    def save(self, path: Path) -> None:
-        """Write the file; an interrupted write leaves nothing behind."""
+    def save(self, path: Path, with_features: bool = True) -> None:
+        """Write the file; an interrupted write leaves nothing behind.
+
+        ``with_features`` is false for data that shares the features of another file.
+        """
         header = {"format": FORMAT, "task": self.task, "labels": self.labels, "about": dict(self.about)}
         header |= {
             "splits": list(self.splits),
@@ -115,7 +118,7 @@ class PreparedData:
         arrays: dict[str, NDArray[Any]] = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
         for name in ("indices", "values", "offsets", "dense"):
             array = getattr(self.features, name)
-            if array is not None:
+            if array is not None and with_features:
                 arrays[f"features.{name}"] = _compact(name, array)
         for split_name, split in self.splits.items():
             parts = {name: getattr(split, name) for name in SplitData.__slots__}
@@ -151,7 +154,7 @@ class PreparedData:
         return cls(
             task=header["task"],
             labels=tuple(header["labels"]),
-            features=WordFeatures(pooling=header["pooling"], width=header["width"], **found),
+            features=WordFeatures(header["pooling"], header["width"], **found),
             splits={name: _split_from(arrays, name) for name in header["splits"]},
             about=header["about"],
         )

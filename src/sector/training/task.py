@@ -34,7 +34,7 @@ class Task:
             raise DataError("There is nothing to learn: no training document has a label for this task.")
         self.data, self.config, self.reader, self.device = data, config, reader, device
         self.network = SectorNetwork(network_config(data, config)).to(device)
-        if config.loss == "ce":
+        if config.loss != "rank":
             self.network.set_prior(label_frequencies(data.train, len(data.labels)).to(device))
         self.split = OnDevice(data, data.train, reader, device, config.balance)
         self.validation = None
@@ -112,6 +112,7 @@ def network_config(data: PreparedData, config: TrainingConfig) -> NetworkConfig:
         inputs=data.inputs,
         labels=len(data.labels),
         task=data.task,
+        softmax=config.loss == "softmax" and data.task == "headings",
         hidden=config.hidden,
         embedding=config.embedding,
         projection=config.projection,

@@ -15,7 +15,7 @@ from torch.utils.checkpoint import checkpoint
 from sector.errors import MissingExtraError, ModelError
 from sector.training.readers import Reader, SentenceTable
 
-TOGETHER = 2**15
+TOGETHER = 2**13
 """Most pieces, padding included, that the encoder reads at once."""
 
 

@@ -1,0 +1,54 @@
+"""`sector train-together`: learn several models that share an encoder."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sector.cli import console
+from sector.errors import ConfigError
+
+
+def train_together(
+    recipe: Annotated[Path, typer.Argument(help="A TOML file: training options, encoder, a [tasks.NAME] per model.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write the models into.")],
+    data: Annotated[Path, typer.Option(help="Where the recipe's data files are.")] = Path(),
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
+    shared: Annotated[
+        str, typer.Option(help="Name of a folder for the encoder's files; without it, a copy each.")
+    ] = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where a killed run stopped.")] = False,
+    prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Stop before training.")] = False,
+) -> None:
+    """Learn several models that share word vectors or a pretrained encoder, each with labels of its own."""
+    from sector.runtime.folder import check_target
+    from sector.training.measure import measure
+    from sector.training.together import Recipe, TogetherFolder
+
+    try:
+        chosen = Recipe.from_dict(tomllib.loads(recipe.read_text(encoding="utf-8")), data)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{recipe} is not a TOML file: {error}.") from error
+    for name in chosen.tasks:
+        check_target(output / name)
+    work = TogetherFolder(output.with_name(output.name + ".work"))
+    with console.progress("documents") as bar:
+        shown = bar.add_task("preparing", total=None)
+        prepared = work.prepare(chosen, lambda count: bar.advance(shown, count))
+    if prepare_only:
+        console.err.print(f"Prepared {work.path}. Train with: python -m sector.training {work.path}/*/prepared.npz")
+        return
+    work.train(prepared, chosen, device, resume, lambda entry: console.err.print(_line(entry), markup=False))
+    for name, task in chosen.tasks.items():
+        work.task(name).export(output / name, shared=shared)
+        if "validation" in task.files:
+            console.figures(measure(output / name, task.files["validation"]))
+        console.out.print(str(output / name), markup=False)
+
+
+def _line(entry: dict[str, float]) -> str:
+    maps = " ".join(f"{value:.4f}" for key, value in entry.items() if key.startswith("map_"))
+    return f"epoch {entry['epoch']:.0f}: loss {entry['loss']:.4f}, validation MAP {maps}, {entry['seconds']:.0f} s"

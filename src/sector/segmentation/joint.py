@@ -1,0 +1,139 @@
+"""Learned boundaries and labels in one decoding over the whole document, "joint"; past the paper.
+
+The network says of every sentence how likely the label changes there, how likely a section begins there, and what the
+sentence is about. Runs of sentences between possible boundaries become the steps of a hidden Markov chain over labels:
+between two steps the label stays, or changes with the learned probability to one that follows it in training documents.
+Forward–backward gives the labels' posterior. A section begins where its best label changes, and where the learned
+probability of a section start has a peak.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite, log
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.arrays import Bools1d, Floats1d, Floats2d
+from sector.errors import ConfigError
+from sector.segmentation.base import Decoded, Reading, starts_from, strict_maxima
+
+POSSIBLE = -3.0
+"""Log-odds of a boundary above which the label may change; at peaks it always may."""
+PEAK = -5.0
+"""Log-odds above which a peak begins a section even if the label stays."""
+SHARPNESS = 1.25
+"""Multiplies the log-odds of a label change."""
+TRUST = 0.5
+"""Power of a sentence's probabilities: sentences of one section err together, so that each counts for half."""
+TINY = 1e-6
+MOST_LABELS = 256
+"""With more labels, as words of headings, sections take the sentences' own probabilities: words do not exclude
+one another, and a chain of them was no better."""
+Doubles2d = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Boundaries from the network's boundary layer, labels from forward–backward over all of them."""
+
+    name: ClassVar[str] = "joint"
+
+    granularity: float = 1.0
+    """Multiplies the odds of every boundary: 2 gives more and shorter sections, 0.5 fewer and longer ones."""
+    transitions: tuple[tuple[float, ...], ...] | None = None
+    """P(next label | label) where the label changes; None: all alike."""
+
+    def __post_init__(self) -> None:
+        if not (isfinite(self.granularity) and self.granularity > 0):
+            raise ConfigError(f"The option 'granularity' is {self.granularity}; it must be a positive number.")
+        if self.transitions is not None:
+            object.__setattr__(self, "transitions", _checked(self.transitions))
+
+    def starts(self, reading: Reading) -> NDArray[np.int64]:
+        """Give the sentences that begin a section."""
+        return self.decode(reading).starts
+
+    def deviation(self, reading: Reading) -> Floats1d:
+        """Give the learned probability that a section begins, 0 for the first sentence."""
+        found = _sigmoid(self._log_odds(reading).max(axis=1, initial=-np.inf)).astype(np.float32)
+        found[:1] = 0.0
+        return found
+
+    def decode(self, reading: Reading) -> Decoded:
+        """Give section starts, and the labels' probabilities in view of the whole document."""
+        if not len(reading):
+            return Decoded(np.zeros(0, np.int64), reading.probabilities)
+        log_odds = self._log_odds(reading)
+        either = log_odds.max(axis=1)
+        peaks = strict_maxima(either)
+        begins = peaks & (either > PEAK)
+        if not 1 < reading.probabilities.shape[1] <= MOST_LABELS:
+            return Decoded(starts_from(begins), reading.probabilities)
+        return self._chained(reading.probabilities, log_odds[:, 0], peaks | (either > POSSIBLE), begins)
+
+    def _chained(self, probabilities: Floats2d, change: Floats1d, possible: Bools1d, begins: Bools1d) -> Decoded:
+        steps = starts_from(possible)
+        posterior = self._posterior(probabilities, change[steps], steps)
+        labels = posterior.argmax(axis=1)
+        starts = steps[begins[steps] | (np.diff(labels, prepend=-1) != 0)]
+        rows = np.repeat(posterior, np.diff(steps, append=len(probabilities)), axis=0)
+        return Decoded(starts, ((rows + probabilities) / 2).astype(np.float32))
+
+    def _posterior(self, probabilities: Floats2d, change: Floats1d, steps: NDArray[np.int64]) -> Doubles2d:
+        """Give P(label | document) of each step."""
+        evidence = TRUST * np.add.reduceat(np.log(probabilities + TINY, dtype=np.float64), steps, axis=0)
+        evidence = np.exp(evidence - evidence.max(axis=1, keepdims=True))
+        return forward_backward(evidence, _sigmoid(SHARPNESS * change), self._matrix(probabilities.shape[1]))
+
+    def _log_odds(self, reading: Reading) -> Floats2d:
+        if reading.boundary is None:
+            raise ConfigError(
+                "The segmentation 'joint' needs a model with a boundary layer, which this one lacks; "
+                "choose 'bemd', or train a model with the option boundary = 1."
+            )
+        return reading.boundary + np.float32(log(self.granularity))
+
+    def _matrix(self, labels: int) -> Doubles2d:
+        if self.transitions is None:
+            return np.full((labels, labels), 1 / max(1, labels - 1)) * (1 - np.eye(labels))
+        if len(self.transitions) != labels:
+            raise ConfigError(f"'transitions' is for {len(self.transitions)} labels, but the model has {labels}.")
+        return np.array(self.transitions)
+
+
+def forward_backward(evidence: Doubles2d, change: NDArray[Any], matrix: Doubles2d) -> Doubles2d:
+    """Give the posterior [steps, labels] of a chain that moves by ``matrix`` with probability ``change``, or stays."""
+    forward, backward = np.empty_like(evidence), np.ones_like(evidence)
+    stay, move = (1 - change).tolist(), change.tolist()
+    row = evidence[0] / evidence[0].sum()
+    forward[0] = row
+    for k in range(1, len(evidence)):
+        row = (stay[k] * row + move[k] * (row @ matrix)) * evidence[k]
+        row /= row.sum()
+        forward[k] = row
+    row = backward[-1]
+    for k in range(len(evidence) - 1, 0, -1):
+        row = row * evidence[k]
+        row = stay[k] * row + move[k] * (matrix @ row)
+        row /= row.sum()
+        backward[k - 1] = row
+    posterior = forward * backward
+    return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
+
+
+def _sigmoid(log_odds: NDArray[Any]) -> NDArray[np.float64]:
+    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds.astype(np.float64), -50, 50))))
+
+
+def _checked(transitions: Any) -> tuple[tuple[float, ...], ...]:
+    """Give rows of probabilities as tuples; raises ConfigError for anything else."""
+    try:
+        matrix = np.array(transitions, np.float64)
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"The option 'transitions' is not a square of numbers: {error}.") from error
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not np.isfinite(matrix).all() or (matrix < 0).any():
+        raise ConfigError("The option 'transitions' must be a square of probabilities, one row per label.")
+    return tuple(tuple(row) for row in matrix.tolist())
