@@ -1,0 +1,33 @@
+"""What becomes of the HTML and extension tags in wikitext."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+DROPPED = frozenset(
+    "math chem ce gallery timeline score syntaxhighlight source pre imagemap hiero graph mapframe maplink references"
+    " templatestyles style script includeonly categorytree inputbox indicator templatedata section".split()
+)
+"""Tags that vanish with what they enclose, which is no wikitext."""
+BREAKS = frozenset("br p div blockquote center poem dl dt dd ul ol li tr td th caption hr h1 h2 h3 h4 h5 h6".split())
+"""Tags that begin a new line."""
+ITEMS = frozenset(("li",))
+"""Tags that begin a list item."""
+INLINE = frozenset(
+    "b i u s em strong small big sub sup span font tt code kbd samp var cite q abbr ins del strike bdi bdo dfn mark ruby"
+    " rb rp rt time wbr a img noinclude onlyinclude nowiki ref tbody thead section data nowrap".split()
+)
+"""Tags that vanish and leave what they enclose."""
+_LITERAL = str.maketrans({sign: f"&#{ord(sign)};" for sign in "'[]{}|*#:;=<>_"})
+
+
+def literal(text: str) -> str:
+    """Give text of a ``<nowiki>`` with every sign that could be markup as an entity, which is decoded last."""
+    return text.translate(_LITERAL)
+
+
+@cache
+def closing(name: str) -> re.Pattern[str]:
+    """Give what finds the end of a tag's content."""
+    return re.compile(rf"</{name}\s*>", re.IGNORECASE)
