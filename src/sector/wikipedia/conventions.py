@@ -49,7 +49,7 @@ _REDIRECT = re.compile(
     re.IGNORECASE,
 )
 _DISAMBIGUATION = re.compile(
-    r"(?:\w+[ -]?)?disambig(?:uation)?(?:[ -].*|cleanup)?|\w*dab|(?:hn|geo|tla|school|hospital|road|mathematical|number)dis"
+    r"(?:\w+[ -]?)?disambig(?:uation)?(?:[ -](?!needed|link|inline).*|cleanup)?|\w*dab|(?:hn|geo|tla|school|hospital|road|mathematical|number)dis"
     r"|[2345]l[ac](?:disambig|dab)?|tla|begriffsklärung(?: .*)?|homonymie|paronymie|desambiguación|desambiguação|desambig"
     r"|disambigua|dp|doorverwijspagina|ujednoznacznienie|förgrening|grensida|flertydig|pekerside|täsmennyssivu"
     r"|rozcestník|egyért|dezambiguizare|anlam ayrımı|неоднозначность|disambigs|багатозначність|aimai|曖昧さ回避|消歧義"
@@ -62,7 +62,7 @@ _DISAMBIGUATED = re.compile(
     re.IGNORECASE,
 )
 _STUB = re.compile(
-    r"(?:.+[ -])?stub|stub[- ].*|ébauche(?: .*)?|esbozo(?: .*)?|esboço(?:[- ].*)?|beginnetje.*|stub\b.*|.*[- ]stubb|zalążek.*"
+    r"(?!sect)(?:.+[ -])?stub|ébauche(?: .*)?|esbozo(?: .*)?|esboço(?:[- ].*)?|beginnetje.*|.*[- ]stubb|zalążek.*"
     r"|tynkä.*|pahýl|csonk.*|ciot.*|taslak|.+-taslak|.*незавершённая статья.*",
     re.IGNORECASE,
 )

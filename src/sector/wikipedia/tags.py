@@ -19,11 +19,11 @@ INLINE = frozenset(
     " rb rp rt time wbr a img noinclude onlyinclude nowiki ref tbody thead section data nowrap".split()
 )
 """Tags that vanish and leave what they enclose."""
-_LITERAL = str.maketrans({sign: f"&#{ord(sign)};" for sign in "'[]{}|*#:;=<>_"})
+_LITERAL = str.maketrans({sign: f"&#{ord(sign)};" for sign in "'[]{}|*:=<>_"})
 
 
 def literal(text: str) -> str:
-    """Give text of a ``<nowiki>`` with every sign that could be markup as an entity, which is decoded last."""
+    """Give text of a ``<nowiki>`` with the signs of markup as entities, which are decoded last as those in it are."""
     return text.translate(_LITERAL)
 
 

@@ -24,6 +24,7 @@ DEEPEST = 50
 """What is nested deeper is not looked at."""
 _TOKEN = re.compile(r"\{\{|\}\}|\[\[|\]\]|\n(?:=|[ \t:]*\{\||[ \t]*\|\}(?!\}(?!\})))|<(?=/?[a-zA-Z])[^<>]*>")
 _TAG_NAME = re.compile(r"</?([a-zA-Z]+[1-6]?)")
+_EARLY_HEADING = re.compile(r"(={2,6})([^=\n]+)\1(?!=)")
 _REFERENCE = re.compile(r"<ref\b|</ref\s*>", re.IGNORECASE)
 
 
@@ -156,11 +157,22 @@ class _Scanner:
         line = self.text[begin:end].rstrip()
         level = _heading_level(line)
         if not level:
+            return self._take_early_heading(begin)
+        self._begin_section(level, line[level:-level])
+        return end
+
+    def _take_early_heading(self, begin: int) -> int:
+        """Handle a heading with text behind it in the same line, as old articles have them."""
+        found = _EARLY_HEADING.match(self.text, begin)
+        if found is None:
             self.out.append("=")
             return begin + 1
+        self._begin_section(len(found[1]), found[2])
+        return found.end()
+
+    def _begin_section(self, level: int, heading: str) -> None:
         self._finish_section()
-        self.level, self.heading = level, line[level:-level].strip()
-        return end
+        self.level, self.heading = level, heading.strip()
 
     def _finish_section(self) -> None:
         while self.stack:
