@@ -43,7 +43,16 @@ def build(
     asked = Endpoint(endpoint or ENDPOINT, cache or default_cache())
     with _progress() as show, _interruptible(output):
         job = Build(
-            tuple(dump), classes, language.lower(), output, seed, workers, compress, force, endpoint=asked, progress=show
+            tuple(dump),
+            classes,
+            language.lower(),
+            output,
+            seed,
+            workers,
+            compress,
+            force,
+            endpoint=asked,
+            progress=show,
         )
         report = job.run()
     _summarise(report)
@@ -110,7 +119,8 @@ def _interruptible(output: Path) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        console.err.print(f"\nInterrupted; finished pieces are in {output}/.work. Run the same command to go on.")
+        message = f"Interrupted; finished pieces are in {output}/.work. Run the same command to go on."
+        console.err.print(message, markup=False, soft_wrap=True)
         raise typer.Exit(130) from None
     finally:
         signal.signal(signal.SIGTERM, before)

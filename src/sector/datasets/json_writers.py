@@ -19,7 +19,8 @@ from sector.document import Document, Section
 def write_wikisection(documents: Iterable[Document], draft: Path, name: str) -> None:
     """Write WikiSection's JSON array; sentences that a data set gave are not kept by this format."""
     with _text(draft, name) as stream:
-        separator = "["
+        separator = ""
+        stream.write("[")
         for document in documents:
             stream.write(f"{separator}\n{dumps(wikisection_record(document))}")
             separator = ","

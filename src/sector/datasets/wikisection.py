@@ -3,8 +3,9 @@
 An array, JSON Lines or objects in a row, plain or as `.gz`, `.bz2`, `.xz`. Keys: `id`, `type`, `title`,
 `abstract`, `text` and `annotations`, a list of `begin`, `length`, `sectionHeading` and `sectionLabel`, one
 of which may be absent. The abstract is not part of the text; it, the type and, in data sets that we built,
-where the text is from (`page`, `revision`, `timestamp`, `dump`, `wikidata`) are kept in `Document.metadata`. Labels keep their prefix. Sections may leave gaps; overlaps, spans outside the text and
-blank documents are errors. Empty sections vanish.
+where the text is from (`page`, `revision`, `timestamp`, `dump`, `wikidata`) are kept in `Document.metadata`.
+Labels keep their prefix. Sections may leave gaps; overlaps, spans outside the text and blank documents are
+errors. Empty sections vanish.
 """
 
 from __future__ import annotations

@@ -72,7 +72,8 @@ class ArticleMaker:
             title=page.title,
             language=self.language,
             sections=tuple(_spans(sections, text)),
-            metadata={"type": self.kind, "abstract": abstract} | {key: value for key, value in provenance.items() if value},
+            metadata={"type": self.kind, "abstract": abstract}
+            | {key: value for key, value in provenance.items() if value},
         )
 
 

@@ -152,7 +152,11 @@ class Build:
         return count
 
     def _write_report(self, report: Report) -> None:
-        texts = {"statistics.json": report.to_json(), "statistics.md": report.to_markdown(), "SOURCES.md": report.sources()}
+        texts = {
+            "statistics.json": report.to_json(),
+            "statistics.md": report.to_markdown(),
+            "SOURCES.md": report.sources(),
+        }
         for name, text in texts.items():
             with replacing(self.output / f"{report.name}_{name}") as draft:
                 draft.write_text(text, encoding="utf-8", newline="\n")
@@ -163,9 +167,7 @@ def _pieces(files: Sequence[DumpFile], work: WorkFolder) -> Iterator[Piece]:
         yield from file.pieces(work.finished(file.number))
 
 
-def _write_split(
-    part: Shuffled, target: Path, counted: Callable[[Iterable[Document]], Iterator[Document]]
-) -> Tally:
+def _write_split(part: Shuffled, target: Path, counted: Callable[[Iterable[Document]], Iterator[Document]]) -> Tally:
     tally = Tally()
 
     def each() -> Iterator[Document]:

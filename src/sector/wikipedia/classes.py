@@ -109,7 +109,7 @@ def load_classes(path: Path) -> Classes:
     _only(given, ("name", "select", "exclude", "text"), path, "")
     name = given.get("name")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise ConfigError(f"{path} needs a name of small letters, digits, - and _, e.g. name = \"disease\".")
+        raise ConfigError(f'{path} needs a name of small letters, digits, - and _, e.g. name = "disease".')
     select = _select(_table(given, "select", path), path)
     exclude = Exclude(**_checked(Exclude, _table(given, "exclude", path), path, "exclude"))
     text = TextRules(**_checked(TextRules, _table(given, "text", path), path, "text"))
@@ -155,8 +155,11 @@ def _check_patterns(patterns: tuple[str, ...], path: Path, key: str) -> None:
 def _checked(kind: type, table: Mapping[str, Any], path: Path, name: str) -> dict[str, Any]:
     """Give a table's values in the types of a dataclass's fields, whose defaults tell them."""
     _only(table, tuple(field.name for field in fields(kind)), path, f"{name}.")
-    return {field.name: _typed(table[field.name], field.default, f"{path}: {name}.{field.name}")
-            for field in fields(kind) if field.name in table}
+    return {
+        field.name: _typed(table[field.name], field.default, f"{path}: {name}.{field.name}")
+        for field in fields(kind)
+        if field.name in table
+    }
 
 
 def _typed(value: Any, default: Any, where: str) -> Any:
@@ -188,7 +191,7 @@ def _file(table: Mapping[str, Any], key: str, path: Path) -> Path | None:
         return None
     if not isinstance(table[key], str):
         raise ConfigError(f"{path}: select.{key} must be the name of a file.")
-    found = path.parent / table[key]
+    found: Path = path.parent / table[key]
     if not found.is_file():
         raise ConfigError(f"{path}: select.{key} names {found}, which does not exist.")
     return found

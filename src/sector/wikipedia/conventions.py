@@ -49,8 +49,9 @@ _REDIRECT = re.compile(
     re.IGNORECASE,
 )
 _DISAMBIGUATION = re.compile(
-    r"(?:\w+[ -]?)?disambig(?:uation)?(?:[ -](?!needed|link|inline).*|cleanup)?|\w*dab|(?:hn|geo|tla|school|hospital|road|mathematical|number)dis"
-    r"|[2345]l[ac](?:disambig|dab)?|tla|begriffsklärung(?: .*)?|homonymie|paronymie|desambiguación|desambiguação|desambig"
+    r"(?:\w+[ -]?)?disambig(?:uation)?(?:[ -](?!needed|link|inline).*|cleanup)?"
+    r"|(?:hn|geo|[a-z]+[ -])?dab|(?:hn|geo|tla|school|hospital|road|mathematical|number)dis|[2345]l[ac](?:dab)?|tla"
+    r"|begriffsklärung(?: .*)?|homonymie|paronymie|desambiguación|desambiguação|desambig"
     r"|disambigua|dp|doorverwijspagina|ujednoznacznienie|förgrening|grensida|flertydig|pekerside|täsmennyssivu"
     r"|rozcestník|egyért|dezambiguizare|anlam ayrımı|неоднозначность|disambigs|багатозначність|aimai|曖昧さ回避|消歧義"
     r"|消歧义|توضيح|동음이의",

@@ -58,7 +58,7 @@ class DumpFile:
         self.size = self.path.stat().st_size
         with open_source(self.path) as source:
             header = source.read(_HEADER)
-        before, page, _ = header.partition(PAGE)
+        before = header.partition(PAGE)[0]
         self.site: Site = read_site(before, self.path)
         self.is_multistream = self._begins_with_header_stream()
 
@@ -113,7 +113,9 @@ class DumpFile:
 
     def _check_rest(self, rest: bytes, source: ByteSource, at: int) -> None:
         if source.failure:
-            self.warnings.append(f"{self.path.name} is damaged or truncated: {source.failure}. All pages before are kept.")
+            self.warnings.append(
+                f"{self.path.name} is damaged or truncated: {source.failure}. All pages before are kept."
+            )
         elif not rest.strip().startswith(b"</mediawiki>"):
             what = "in the middle of a page" if PAGE in rest else "without </mediawiki>"
             message = f"{self.path.name} ends {what}, at byte {at + len(rest):,} of its XML; it is truncated"

@@ -68,7 +68,9 @@ class EntityFile:
         try:
             entity = json.loads(line)
         except ValueError as error:
-            raise DataError(f"A line is no JSON object: {error}. Is this a dump of entities?", file=self.path) from error
+            raise DataError(
+                f"A line is no JSON object: {error}. Is this a dump of entities?", file=self.path
+            ) from error
         if not isinstance(entity, dict) or not isinstance(entity.get("id"), str):
             raise DataError("A line is no Wikidata entity with an id.", file=self.path)
         return entity

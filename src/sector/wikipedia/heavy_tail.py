@@ -85,4 +85,4 @@ def _mean_logarithm(exponent: float, terms: int = 200) -> float:
     zeta = sum(k**-s for k in range(1, n)) + n ** (1 - s) / (s - 1) + n**-s / 2
     logs = sum(math.log(k) * k**-s for k in range(2, n))
     tail = n ** (1 - s) * (math.log(n) / (s - 1) + 1 / (s - 1) ** 2)
-    return (logs + tail + math.log(n) * n**-s / 2) / zeta
+    return float((logs + tail + math.log(n) * n**-s / 2) / zeta)

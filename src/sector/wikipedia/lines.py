@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import re
 
-_EXTERNAL = re.compile(r"\[(?:(?:https?|ftps?|irc|news|gopher):)?//[^\s\[\]]*[ \t]*([^\[\]\n]*)\]|\[mailto:[^\[\]\n]*\]")
+_EXTERNAL = re.compile(
+    r"\[(?:(?:https?|ftps?|irc|news|gopher):)?//[^\s\[\]]*[ \t]*([^\[\]\n]*)\]|\[mailto:[^\[\]\n]*\]"
+)
 _EMPHASIS = re.compile("'{2,}")
 _SWITCH = re.compile(r"__[A-Z]{3,24}__")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]+")

@@ -57,7 +57,9 @@ class Endpoint:
         return self._titles(f"?item {_PATHS[members]} wd:{item} .", language)
 
     def _titles(self, condition: str, language: str) -> dict[str, str]:
-        article = f"?article schema:about ?item ; schema:isPartOf <https://{language}.wikipedia.org/> ; schema:name ?title ."
+        article = (
+            f"?article schema:about ?item ; schema:isPartOf <https://{language}.wikipedia.org/> ; schema:name ?title ."
+        )
         prefixes = (
             "PREFIX wd: <http://www.wikidata.org/entity/>\nPREFIX wdt: <http://www.wikidata.org/prop/direct/>\n"
             "PREFIX schema: <http://schema.org/>\n"

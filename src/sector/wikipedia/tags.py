@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from functools import cache
 
-DROPPED = frozenset(
+
+def _names(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+DROPPED = _names(
     "math chem ce gallery timeline score syntaxhighlight source pre imagemap hiero graph mapframe maplink references"
-    " templatestyles style script includeonly categorytree inputbox indicator templatedata section".split()
+    " templatestyles style script includeonly categorytree inputbox indicator templatedata"
 )
 """Tags that vanish with what they enclose, which is no wikitext."""
-BREAKS = frozenset("br p div blockquote center poem dl dt dd ul ol li tr td th caption hr h1 h2 h3 h4 h5 h6".split())
+BREAKS = _names("br p div blockquote center poem dl dt dd ul ol li tr td th caption hr h1 h2 h3 h4 h5 h6")
 """Tags that begin a new line."""
-ITEMS = frozenset(("li",))
+ITEMS = _names("li")
 """Tags that begin a list item."""
-INLINE = frozenset(
-    "b i u s em strong small big sub sup span font tt code kbd samp var cite q abbr ins del strike bdi bdo dfn mark ruby"
-    " rb rp rt time wbr a img noinclude onlyinclude nowiki ref tbody thead section data nowrap".split()
+INLINE = _names(
+    "b i u s em strong small big sub sup span font tt code kbd samp var cite q abbr ins del strike bdi bdo dfn mark"
+    " ruby rb rp rt time wbr a img noinclude onlyinclude nowiki ref tbody thead section data"
 )
 """Tags that vanish and leave what they enclose."""
 _LITERAL = str.maketrans({sign: f"&#{ord(sign)};" for sign in "'[]{}|*:=<>_"})

@@ -72,7 +72,9 @@ class WorkFolder:
     def finish(self, piece: Piece, summary: Summary, lines: Iterable[str]) -> None:
         """Keep what was made of a piece."""
         with replacing(self.pieces / f"{piece.file:04d}-{piece.begin:015d}.jsonl") as draft:
-            draft.write_text("".join(f"{line}\n" for line in (summary.to_json(), *lines)), encoding="utf-8", newline="\n")
+            draft.write_text(
+                "".join(f"{line}\n" for line in (summary.to_json(), *lines)), encoding="utf-8", newline="\n"
+            )
 
     def finished(self, file: int) -> dict[int, int]:
         """Give where the finished pieces of a file begin and end."""
