@@ -12,7 +12,7 @@ from itertools import takewhile
 _ARGUMENT = {
     **dict.fromkeys(("nowrap", "nobr", "nobreak", "small", "smaller", "big", "sup", "sub", "abbr", "tooltip"), 1),
     **dict.fromkeys(("quote", "blockquote", "cquote", "quotation", "zitat", "citation bloc", "formatnum", "val"), 1),
-    **dict.fromkeys(("lang", "langue", "transl", "transliteration", "sprache"), 2),
+    **dict.fromkeys(("lang", "langue", "sprache"), 2),
 }
 """Which argument is shown."""
 _FIXED = {
@@ -24,6 +24,8 @@ _FIXED = {
     "=": "=",
     "·": " · ",
 }
+_LAST = ("transl", "transliteration")
+"""Templates that show their last argument."""
 _CONVERSIONS = ("convert", "cvt")
 _CIRCA = ("circa", "c.", "ca.")
 _BETWEEN = ("to", "-", "–", "and", "x", "×", "by", "or", "and(-)", "to(-)", "+/-", "±")
@@ -39,6 +41,8 @@ def shown(name: str, content: str) -> str:
     rank = 1 if key.startswith("lang-") else _ARGUMENT.get(key, 0)
     if rank:
         return _argument(content, rank)
+    if key in _LAST:
+        return next(reversed(_arguments(content)), "")
     if key in _CONVERSIONS:
         return _measure(_arguments(content))
     return f"c. {_argument(content, 1)}" if key in _CIRCA else ""
