@@ -15,7 +15,9 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from dumps import classes, plain
 from sector.errors import DataError, DownloadError
+from sector.wikipedia.build import Build
 from sector.wikipedia.classes import Select
 from sector.wikipedia.entities import EntityFile
 from sector.wikipedia.sparql import Endpoint
@@ -115,6 +117,16 @@ def test_no_endpoint() -> None:
         Endpoint("http://127.0.0.1:9/", tries=1).ask("x")
     with pytest.raises(DownloadError, match="is not an address"):
         Endpoint("file:///etc/passwd").ask("x")
+
+
+def test_records_name_their_item(tmp_path: Path) -> None:
+    with serving(Asked(titles={"Moss 3": "Q33", "Moss 4": "Q44"})) as asked:
+        chosen = classes(tmp_path, '[select]\nclasses = ["Q5"]\n[text]\nmin_characters = 100\n')
+        endpoint = Endpoint(asked.url, tmp_path / "cache", wait=0)
+        Build((plain(tmp_path / "a.xml"),), chosen, "en", tmp_path / "out", workers=1, endpoint=endpoint).run()
+    files = [tmp_path / "out" / f"en_moss_{split}.json" for split in ("train", "validation", "test")]
+    records = [record for file in files for record in json.loads(file.read_text())]
+    assert {record["title"]: record["wikidata"] for record in records} == {"Moss 3": "Q33", "Moss 4": "Q44"}
 
 
 def entity(item: str, title: str = "", kinds: str = "", above: str = "", rank: str = "normal") -> dict[str, Any]:

@@ -105,9 +105,9 @@ def _progress() -> Iterator[Callable[[str, int, int], None]]:
 
         def show(what: str, done: int, total: int) -> None:
             shown = bar if what == "writing" else bytes_bar
-            if what not in tasks:
-                tasks[what] = shown.add_task(what, total=total)
-            shown.update(tasks[what], completed=done, total=total)
+            if what not in tasks:  # what an earlier run has done must not count as speed
+                tasks[what] = shown.add_task(what, total=total, completed=done)
+            shown.update(tasks[what], completed=done)
 
         yield show
 
