@@ -6,9 +6,11 @@ import html
 import re
 
 _EXTERNAL = re.compile(
-    r"\[(?:(?:https?|ftps?|irc|news|gopher):)?//[^\s\[\]]*[ \t]*([^\[\]\n]*)\]|\[mailto:[^\[\]\n]*\]"
+    r"\[(?:(?:https?|ftps?|irc|news|gopher):)?//[^\s\[\]]*+[ \t]*+([^\[\]\n]*+)\]|\[mailto:[^\[\]\n]*+\]"
 )
 _EMPHASIS = re.compile("'{2,}")
+_ENDLESS_ENTITY = re.compile(r"&#[xX]?[0-9a-fA-F]{9,}+;?")
+"""No character has so long a number, and Python refuses to read very long ones."""
 _SWITCH = re.compile(r"__[A-Z]{3,24}__")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]+")
 _SPACES = re.compile("[\x00-\x09\x0b-\x1f \x7f-\x9f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
@@ -38,7 +40,7 @@ def _inline(text: str) -> str:
     if "__" in text:
         text = _SWITCH.sub("", text)
     if "&" in text:
-        text = html.unescape(text)
+        text = html.unescape(_ENDLESS_ENTITY.sub("", text))
     text = text if text.isascii() else _INVISIBLE.sub("", text)
     text = _SPACES.sub(" ", text)
     return _LOOSE.sub(r"\1", _HOLLOW.sub("", text)) if " (" in text or " ," in text or " ." in text else text

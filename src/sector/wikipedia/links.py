@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}|simple)(?:-[a-z-]+)?")
 """The prefix of a link to the same article in another language."""
-_QUALIFIED = re.compile(r"\s*\([^()]*\)$|,[^,]*$")
+_QUALIFIED = re.compile(r"\([^()]*\)$|,[^,]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +56,4 @@ def _label(label: str) -> str:
 
 def _bare(target: str) -> str:
     """Give what the wiki shows for ``[[Moss (plant)|]]``: the title without prefix and qualification."""
-    return _QUALIFIED.sub("", target.lstrip(":").rpartition(":")[2])
+    return _QUALIFIED.sub("", target.lstrip(":").rpartition(":")[2]).rstrip()

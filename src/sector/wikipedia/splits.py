@@ -11,9 +11,7 @@ import json
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +22,6 @@ from sector.document import Document
 from sector.wikipedia.work import WorkFolder
 
 SHARES = {"train": 0.7, "validation": 0.1, "test": 0.2}
-_OPEN_FILES = 64
 
 
 @dataclass(frozen=True)
@@ -46,11 +43,10 @@ class Shuffled:
 
     def documents(self) -> Iterator[Document]:
         """Read the documents one by one."""
-        opened = lru_cache(_OPEN_FILES)(_open)
         for number, (file, place) in enumerate(self.places.tolist()):
-            stream = opened(self.files[file])
-            stream.seek(place)
-            values = json.loads(stream.readline().partition(b"\t")[2])
+            with self.files[file].open("rb") as stream:
+                stream.seek(place)
+                values = json.loads(stream.readline().partition(b"\t")[2])
             yield document_of(Record(values, str(self.files[file]), number))
 
 
@@ -79,7 +75,3 @@ def _lines(path: Path) -> Iterator[tuple[int, int]]:
 
 def _key(seed: int, page: int) -> int:
     return int.from_bytes(hashlib.blake2b(f"{seed} {page}".encode(), digest_size=8).digest(), "big")
-
-
-def _open(path: Path) -> BinaryIO:
-    return path.open("rb")

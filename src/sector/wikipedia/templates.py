@@ -29,7 +29,7 @@ _LAST = ("transl", "transliteration")
 _CONVERSIONS = ("convert", "cvt")
 _CIRCA = ("circa", "c.", "ca.")
 _BETWEEN = ("to", "-", "–", "and", "x", "×", "by", "or", "and(-)", "to(-)", "+/-", "±")
-_NAMED = re.compile(r"\s*[\w -]+=")
+_NAMED = re.compile(r"[\w -]++=")
 _NUMBER = re.compile(r"[-−+]?[\d.,/+ ]+")
 
 
@@ -49,7 +49,7 @@ def shown(name: str, content: str) -> str:
 
 
 def _arguments(content: str) -> list[str]:
-    return [part.strip() for part in content.split("|")[1:] if not _NAMED.match(part)]
+    return [part for part in map(str.strip, content.split("|")[1:]) if not _NAMED.match(part)]
 
 
 def _argument(content: str, rank: int) -> str:
