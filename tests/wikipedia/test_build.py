@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from dumps import classes, moss, multistream, page, pages, plain
 
+from dumps import classes, moss, multistream, page, pages, plain
 from sector.datasets import load
 from sector.document import Document
 from sector.errors import ConfigError, DataError
@@ -207,9 +207,24 @@ def test_an_unfinished_build_with_other_settings_is_not_continued(
         build.run()
 
 
+def test_an_old_german_dump(tmp_path: Path) -> None:
+    text = "Ein Moos.\n== Wuchs ==\n[[Bild:a.jpg|Moos]]Es wächst.\n== Weblinks ==\n* x\n[[Kategorie:Moose]]"
+    old = [page("Moos", 1, text, ns=None), page("Talk:Moos", 2, text, ns=None)]
+    dump_file = plain(tmp_path / "a.xml", old)
+    dump_file.write_text(dump_file.read_text().replace("https://en.", "http://de."))
+    chosen = classes(tmp_path, '[select]\ncategories = ["^moose$"]\n[text]\nmin_characters = 1\n')
+    Build((dump_file,), chosen, "de", tmp_path / "out", workers=1).run()
+    (document,) = load(tmp_path / "out" / "de_moss_train.json")
+    assert (document.id, document.language) == ("https://de.wikipedia.org/wiki/Moos", "de")
+    assert [(section.heading, section.text) for section in document.sections] == [("Wuchs", "Es wächst.\n")]
+
+
 def test_the_wrong_language(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="--language en"):
         replace(job(tmp_path), language="de").run()
+    for code in ("", "../en", "English"):
+        with pytest.raises(ConfigError, match="code of a Wikipedia"):
+            replace(job(tmp_path), language=code).run()
 
 
 def test_compressed_output(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ from sector.wikipedia.workers import convert_all
 COMPRESSIONS = ("none", "gz", "bz2", "xz")
 Progress = Callable[[str, int, int], None]
 """Called with what is done, how much of it, and how much there is."""
+_LANGUAGE = re.compile("[a-z]{2,3}(-[a-z]+)*|simple")
 _FORMAT = 1
 """Changes when the same settings would give other records."""
 
@@ -70,6 +72,8 @@ class Build:
         return report
 
     def _files(self) -> list[DumpFile]:
+        if not _LANGUAGE.fullmatch(self.language):
+            raise ConfigError(f"--language must be the code of a Wikipedia, e.g. de, not '{self.language}'.")
         names = [path.name for path in self.dumps]
         if len(set(names)) < len(names):
             raise ConfigError("Two files of the dump have the same name; name each file once.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from sector.wikipedia.classes import Classes
 from sector.wikipedia.links import Namespaces
-from sector.wikipedia.wikitext import without_comments
+from sector.wikipedia.tags import without_comments
 
 _TEMPLATE = re.compile(r"\{\{\s*([^|{}<>\n\[\]]+)")
 
@@ -57,7 +57,8 @@ def category_pattern(namespaces: Namespaces) -> re.Pattern[str]:
 def normal_title(title: str) -> str:
     """Write a title as dumps do: spaces, and a capital at the beginning."""
     bare = " ".join(title.replace("_", " ").split())
-    return bare[:1].upper() + bare[1:]
+    capital = bare[:1].upper()
+    return capital + bare[1:] if len(capital) == 1 else bare
 
 
 def _templates(visible: str, wanted: object) -> list[str]:

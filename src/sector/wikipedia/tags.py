@@ -1,4 +1,4 @@
-"""What becomes of the HTML and extension tags in wikitext."""
+"""What becomes of comments and of the HTML and extension tags in wikitext."""
 
 from __future__ import annotations
 
@@ -36,3 +36,17 @@ def literal(text: str) -> str:
 def closing(name: str) -> re.Pattern[str]:
     """Give what finds the end of a tag's content."""
     return re.compile(rf"</{name}\s*>", re.IGNORECASE)
+
+
+def without_comments(source: str) -> str:
+    """Remove ``<!-- … -->``; one that is not closed goes to the end, as the wiki has it."""
+    if "<!--" not in source:
+        return source
+    kept, at = [], 0
+    while (begin := source.find("<!--", at)) >= 0:
+        kept.append(source[at:begin])
+        end = source.find("-->", begin + 4)
+        if end < 0:
+            return "".join(kept)
+        at = end + 3
+    return "".join(kept) + source[at:]

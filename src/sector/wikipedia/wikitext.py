@@ -58,27 +58,13 @@ class Wikitext:
 
 def parse(source: str, namespaces: Namespaces | None = None, list_marker: str = "- ") -> Wikitext:
     """Read a page's wikitext."""
-    scanner = _Scanner("\n" + without_comments(source), Links(namespaces or Namespaces()))
+    scanner = _Scanner("\n" + tags.without_comments(source), Links(namespaces or Namespaces()))
     scanner.run()
     sections = [
         WikiSection(level, _plain_heading(heading, scanner.links), clean_lines(text, list_marker))
         for level, heading, text in scanner.sections
     ]
     return Wikitext(tuple(sections), tuple(scanner.links.categories), tuple(scanner.templates))
-
-
-def without_comments(source: str) -> str:
-    """Remove ``<!-- … -->``; one that is not closed goes to the end, as the wiki has it."""
-    if "<!--" not in source:
-        return source
-    kept, at = [], 0
-    while (begin := source.find("<!--", at)) >= 0:
-        kept.append(source[at:begin])
-        end = source.find("-->", begin + 4)
-        if end < 0:
-            return "".join(kept)
-        at = end + 3
-    return "".join(kept) + source[at:]
 
 
 def _plain_heading(heading: str, links: Links) -> str:
