@@ -1,4 +1,4 @@
-"""Our readers of dumps and of wikitext beside mwxml and mwparserfromhell: speed, and agreement in words.
+"""Our readers of dumps and of wikitext beside mwxml and mwparserfromhell: speed, agreement in words, residues.
 
 python benchmarks/wikitext.py DUMP [--megabytes N] [--sample N]
 
@@ -28,6 +28,8 @@ from sector.wikipedia.page import cut_pages, read_page
 from sector.wikipedia.wikitext import parse
 
 _WORD = re.compile(r"\w+")
+_RESIDUE = re.compile(r"\{\{|\}\}|\[\[|\]\]|''|</?(?:ref|div|span|br|small|su[bp]|t[dr]|table)\b|^[|*#:;=]", re.M)
+"""What looks like markup; some of it is in articles about markup, mathematics and programs."""
 _DROPPED_TAGS = ("ref", "table", "gallery", "math", "timeline", "pre", "source", "references")
 
 
@@ -106,6 +108,8 @@ def main() -> None:
         taken = seconds(lambda action=action, found=found: found.append(action(data)))  # type: ignore[misc]
         print(f"pages\t{name}\t{found[0]:,} pages\t{len(data) / 1e6 / taken:.1f} MB/s")
     sources = [page.source for page in map(read_page, cut_pages(data)) if not is_redirect(page.source)]
+    whole = "\n".join(map(text_of_ours, sources))
+    print(f"residues\tsector\t{len(_RESIDUE.findall(whole)):,} in {len(whole) / 1e6:.1f} million characters")
     sample = sources[:: max(1, len(sources) // options.sample)]
     size = sum(len(source.encode()) for source in sample)
     texts: dict[str, list[str]] = {"sector": [], "mwparserfromhell": []}

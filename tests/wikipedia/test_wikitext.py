@@ -36,6 +36,7 @@ CASES = {
     "line breaks": ("One<br/>two<br>three.", "One\ntwo\nthree."),
     "switches and rules": ("__NOTOC__\nMoss.\n----\nWet.", "Moss.\nWet."),
     "hollow brackets": ("Moss ({{IPA|m}}) grows ( , ) well .", "Moss grows well."),
+    "gap in brackets": ("Moss ({{IPA|m}}; ''Moos'') grows.", "Moss (Moos) grows."),
     "unclosed link": ("Moss [[bog grows.\n\nNext [[fen|wet]] one.", "Moss bog grows.\nNext wet one."),
     "unclosed template": ("Moss {{box|a=\n|b=\n\nNext one.", "Moss\nNext one."),
     "stray ends": ("Moss }} grows ]] well |} here.", "Moss grows well |} here."),

@@ -15,6 +15,7 @@ _SWITCH = re.compile(r"__[A-Z]{3,24}__")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]+")
 _SPACES = re.compile("[\x00-\x09\x0b-\x1f \x7f-\x9f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 _HOLLOW = re.compile(r" \([ ,;:/–-]*\)")
+_LOOSE_BRACKET = re.compile(r"\([ ,;]+")
 _LOOSE = re.compile(r" ([,.)])(?=\s|$)")
 _WORD = re.compile(r"\w")
 _LIST_SIGNS = "*#:; "
@@ -43,7 +44,12 @@ def _inline(text: str) -> str:
         text = html.unescape(_ENDLESS_ENTITY.sub("", text))
     text = text if text.isascii() else _INVISIBLE.sub("", text)
     text = _SPACES.sub(" ", text)
-    return _LOOSE.sub(r"\1", _HOLLOW.sub("", text)) if " (" in text or " ," in text or " ." in text else text
+    return _without_holes(text) if "(" in text or " ," in text or " ." in text else text
+
+
+def _without_holes(text: str) -> str:
+    """Close the gaps that removed templates leave around brackets and before punctuation."""
+    return _LOOSE.sub(r"\1", _LOOSE_BRACKET.sub("(", _HOLLOW.sub("", text)))
 
 
 def _apostrophes(found: re.Match[str]) -> str:
