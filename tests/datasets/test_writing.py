@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -48,6 +49,11 @@ def test_wikisection_to_jsonl_and_back_loses_nothing(tmp_path: Path) -> None:
         assert (tmp_path / "a.json").read_bytes() == (tmp_path / "c.json").read_bytes()
         for field in ("text", "id", "title", "language", "sections", "metadata"):
             assert getattr(after, field) == getattr(document, field)
+
+
+def test_no_documents_are_an_empty_array(tmp_path: Path) -> None:
+    write([], tmp_path / "moss.json")
+    assert json.loads((tmp_path / "moss.json").read_text()) == []
 
 
 def test_wiki727_keeps_heading_paths_and_sentences(tmp_path: Path, edge: Document) -> None:

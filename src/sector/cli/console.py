@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from rich.console import Console
 from rich.progress import (
     BarColumn,
+    DownloadColumn,
     MofNCompleteColumn,
     Progress,
     SpinnerColumn,
     TextColumn,
     TimeRemainingColumn,
+    TransferSpeedColumn,
 )
 
 out = Console(highlight=False, soft_wrap=True)
@@ -40,6 +42,21 @@ def progress(unit: str) -> Progress:
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn(unit),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        disable=not err.is_terminal,
+    )
+
+
+def byte_progress() -> Progress:
+    """Make the same for bytes of large files, with the speed."""
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TransferSpeedColumn(),
         TimeRemainingColumn(),
         console=err,
         transient=True,

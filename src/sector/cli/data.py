@@ -61,12 +61,12 @@ def stats(
         for name, statistics in described.items():
             print(json.dumps(_record(name, statistics, headings), ensure_ascii=False))
         return
-    _print_table(["", *(_short(name) for name in described)], _overview(list(described.values())))
+    print_table(["", *(_short(name) for name in described)], _overview(list(described.values())))
     for name, statistics in described.items():
         if headings:
             console.out.print(f"\n{_short(name)}", markup=False)
             rows = (_cells(row) for row in statistics.excerpt(headings))
-            _print_table(["rank", "heading", "label", "H", "freq"], rows)
+            print_table(["rank", "heading", "label", "H", "freq"], rows)
 
 
 @app.command()
@@ -154,7 +154,7 @@ def _record(name: str, statistics: Statistics, headings: int) -> dict[str, Any]:
     return record | ({"heading_rows": rows} if headings else {})
 
 
-def _print_table(header: list[str], rows: Iterable[list[str]]) -> None:
+def print_table(header: list[str], rows: Iterable[list[str]]) -> None:
     """Print a table on a terminal, columns between tabs elsewhere."""
     if not console.out.is_terminal:
         for row in (header, *rows):

@@ -6,7 +6,7 @@ from sector.datasets.formats import READERS, detect, load, read
 from sector.datasets.jsonl import JsonlReader
 from sector.datasets.multiseg import MultisegReader
 from sector.datasets.ref import RefReader
-from sector.datasets.statistics import Statistics, describe
+from sector.datasets.statistics import Statistics, Tally, describe
 from sector.datasets.wiki727 import Wiki727Reader
 from sector.datasets.wikisection import WikiSectionReader
 from sector.datasets.writing import WRITERS, write
@@ -20,6 +20,7 @@ __all__ = [
     "Reader",
     "RefReader",
     "Statistics",
+    "Tally",
     "Wiki727Reader",
     "WikiSectionReader",
     "describe",

@@ -12,16 +12,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
 
-from sector.datasets.wikisection import KEPT, language_of
+from sector.datasets.wikisection import KEPT, PROVENANCE, language_of
 from sector.document import Document, Section
 
 
 def write_wikisection(documents: Iterable[Document], draft: Path, name: str) -> None:
     """Write WikiSection's JSON array; sentences that a data set gave are not kept by this format."""
     with _text(draft, name) as stream:
-        separator = "["
+        separator = ""
+        stream.write("[")
         for document in documents:
-            stream.write(f"{separator}\n{_dumps(_wikisection(document))}")
+            stream.write(f"{separator}\n{dumps(wikisection_record(document))}")
             separator = ","
         stream.write("\n]\n")
 
@@ -30,14 +31,16 @@ def write_jsonl(documents: Iterable[Document], draft: Path, name: str) -> None:
     """Write one object per line with all that a document of a data set holds."""
     with _text(draft, name) as stream:
         for document in documents:
-            stream.write(f"{_dumps(_jsonl(document))}\n")
+            stream.write(f"{dumps(_jsonl(document))}\n")
 
 
-def _wikisection(document: Document) -> dict[str, Any]:
+def wikisection_record(document: Document) -> dict[str, Any]:
+    """Give a document as one object of WikiSection's array."""
     kind, abstract = (document.metadata.get(key, "") for key in KEPT)
     record: dict[str, Any] = {"id": document.id, "type": kind, "title": document.title}
     if document.language != language_of(document.id):
         record["language"] = document.language
+    record |= {key: document.metadata[key] for key in PROVENANCE if document.metadata.get(key)}
     annotations = [_annotation(section) for section in document.sections]
     return record | {"abstract": abstract, "text": document.text, "annotations": annotations}
 
@@ -63,7 +66,8 @@ def _section(section: Section) -> dict[str, Any]:
     return record | ({"heading": section.heading} if section.heading else {})
 
 
-def _dumps(record: dict[str, Any]) -> str:
+def dumps(record: dict[str, Any]) -> str:
+    """Give one line of JSON."""
     return json.dumps(record, ensure_ascii=False)
 
 

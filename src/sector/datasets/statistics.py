@@ -65,8 +65,8 @@ class Statistics:
         return tuple(self.headings[rank] for rank in sorted(wanted) if 0 <= rank < count)
 
 
-class _Tally:
-    """The counts while documents stream by."""
+class Tally:
+    """The counts while documents stream by; they need not fit into memory."""
 
     def __init__(self) -> None:
         self.documents = self.sentences = self.sections = self.others = 0
@@ -76,6 +76,7 @@ class _Tally:
         self.heading_labels: dict[str, Counter[str]] = defaultdict(Counter)
 
     def add(self, document: Document) -> None:
+        """Count a document."""
         self.documents += 1
         self.sentences += len(document)
         self.sections += len(document.sections)
@@ -90,7 +91,22 @@ class _Tally:
             self.heading_labels[part.casefold()][section.label] += 1
         return {part.casefold() for part in parts}
 
-    def rows(self) -> tuple[HeadingRow, ...]:
+    def statistics(self) -> Statistics:
+        """Give the figures of all that was counted so far."""
+        rows, labels = self._rows(), self.labels
+        other = sum(count for label, count in labels.items() if is_other(label))
+        covered = sum(not is_other(row.label) for row in rows)
+        return Statistics(
+            documents=self.documents,
+            sentences=self.sentences,
+            sections=self.sections,
+            topics=len(labels),
+            covered_sections=(self.sections - other) / self.sections if labels else None,
+            covered_headings=covered / len(rows) if labels and rows else None,
+            headings=rows,
+        )
+
+    def _rows(self) -> tuple[HeadingRow, ...]:
         frequencies = {heading: counts.total() for heading, counts in self.heading_labels.items()}
         ranked = sorted(frequencies.items(), key=lambda item: (-item[1], item[0]))
         return tuple(self._row(rank, heading, count) for rank, (heading, count) in enumerate(ranked))
@@ -102,22 +118,11 @@ class _Tally:
 
 
 def describe(documents: Iterable[Document]) -> Statistics:
-    """Count documents one by one; they need not fit into memory."""
-    tally = _Tally()
+    """Count documents one by one."""
+    tally = Tally()
     for document in documents:
         tally.add(document)
-    rows, labels = tally.rows(), tally.labels
-    other = sum(count for label, count in labels.items() if is_other(label))
-    covered = sum(not is_other(row.label) for row in rows)
-    return Statistics(
-        documents=tally.documents,
-        sentences=tally.sentences,
-        sections=tally.sections,
-        topics=len(labels),
-        covered_sections=(tally.sections - other) / tally.sections if labels else None,
-        covered_headings=covered / len(rows) if labels and rows else None,
-        headings=rows,
-    )
+    return tally.statistics()
 
 
 def is_other(label: str) -> bool:

@@ -2,9 +2,10 @@
 
 An array, JSON Lines or objects in a row, plain or as `.gz`, `.bz2`, `.xz`. Keys: `id`, `type`, `title`,
 `abstract`, `text` and `annotations`, a list of `begin`, `length`, `sectionHeading` and `sectionLabel`, one
-of which may be absent. The abstract is not part of the text; it and the type are kept in
-`Document.metadata`. Labels keep their prefix. Sections may leave gaps; overlaps, spans outside the text and
-blank documents are errors. Empty sections vanish.
+of which may be absent. The abstract is not part of the text; it, the type and, in data sets that we built,
+where the text is from (`page`, `revision`, `timestamp`, `dump`, `wikidata`) are kept in `Document.metadata`.
+Labels keep their prefix. Sections may leave gaps; overlaps, spans outside the text and blank documents are
+errors. Empty sections vanish.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from sector.document import Document, Section
 _WIKIPEDIA = re.compile(r"https?://([a-z]{2,3})\.(?:m\.)?wikipedia\.org/")
 KEPT = ("type", "abstract")
 """Fields that a document has no attribute for."""
+PROVENANCE = ("page", "revision", "timestamp", "dump", "wikidata")
+"""Further such fields, which say where a text is from; the official data sets have none of them."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class WikiSectionReader:
         """Give the documents as they stream in."""
         entry = source.only()
         for number, values in objects(entry):
-            yield _document(Record(values, entry.place, number))
+            yield document_of(Record(values, entry.place, number))
 
 
 def is_json(source: Source) -> bool:
@@ -59,7 +62,8 @@ def language_of(id: str) -> str:
     return found[1] if found else ""
 
 
-def _document(record: Record) -> Document:
+def document_of(record: Record) -> Document:
+    """Give the document that one JSON object holds."""
     text, id = record.filled_text("text"), record.identifier()
     sections = [_section(child, text) for child in record.children("annotations")]
     return Document(
@@ -68,7 +72,7 @@ def _document(record: Record) -> Document:
         title=record.text("title", ""),
         language=record.text("language", language_of(id)),
         sections=check_sections(sections, record, "annotations"),
-        metadata={key: record.text(key) for key in KEPT if record.values.get(key)},
+        metadata={key: record.text(key) for key in (*KEPT, *PROVENANCE) if record.values.get(key)},
     )
 
 

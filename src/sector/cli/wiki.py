@@ -1,0 +1,136 @@
+"""`sector wiki`: build data sets from Wikipedia dumps and look at their headings."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from sector.cli import console
+from sector.cli.data import print_table
+
+if TYPE_CHECKING:
+    from sector.datasets import Statistics
+    from sector.wikipedia.report import Report
+
+app = typer.Typer(help="Build labelled section data sets from Wikipedia dumps.", no_args_is_help=True)
+# A further verb is one line in `app.py`: wiki.app.command()(its function).
+
+
+@app.command()
+def build(
+    dump: list[Path] = typer.Argument(..., help="Files pages-articles*.xml of one dump: plain, .bz2, .gz or .xz."),
+    classes: Path = typer.Option(..., help="A TOML file that says which articles are wanted; see recipes/wiki/."),
+    output: Path = typer.Option(..., "--output", "-o", help="The folder that gets the data set."),
+    language: str = typer.Option("en", help="The Wikipedia's language, e.g. de."),
+    seed: int = typer.Option(1, help="Decides the order and the splits."),
+    workers: int = typer.Option(0, help="Processes that convert; 0: one per core.", min=0),
+    compress: str = typer.Option("none", help="none, gz, bz2 or xz."),
+    endpoint: str = typer.Option("", envvar="SECTOR_SPARQL", help="A SPARQL endpoint other than Wikidata's own."),
+    cache: Path | None = typer.Option(None, help="Where answers of Wikidata are kept.", show_default="~/.cache/sector"),
+    force: bool = typer.Option(False, "--force", help="Begin anew and replace what is there."),
+) -> None:
+    """Build a WikiSection data set from a dump; run again, an interrupted build goes on where it stopped."""
+    from sector.wikipedia.build import Build
+    from sector.wikipedia.sparql import ENDPOINT, Endpoint, default_cache
+
+    asked = Endpoint(endpoint or ENDPOINT, cache or default_cache())
+    with _progress() as show, _interruptible(output):
+        job = Build(
+            tuple(dump),
+            classes,
+            language.lower(),
+            output,
+            seed,
+            workers,
+            compress,
+            force,
+            endpoint=asked,
+            progress=show,
+        )
+        report = job.run()
+    _summarise(report)
+    print(output)
+
+
+@app.command()
+def headings(
+    data: list[Path] = typer.Argument(..., help="Data sets in any of the known formats, counted together."),
+    rows: int = typer.Option(10, help="So many headings each of the head, the torso and the tail.", min=0),
+    every: bool = typer.Option(False, "--all", help="List all headings."),
+    language: str = typer.Option("", help="The language of documents that do not say theirs, e.g. de."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+) -> None:
+    """Show frequency and entropy of headings (the paper's table) and how heavy their tail is."""
+    from sector.wikipedia.heavy_tail import heavy_tail
+    from sector.wikipedia.report import tail_rows
+
+    statistics = _counted_headings(data, language)
+    chosen = statistics.headings if every else statistics.excerpt(rows)
+    tail = heavy_tail(statistics.headings)
+    if as_json:
+        fields = ("rank", "heading", "label", "entropy", "frequency")
+        listed = [{field: getattr(row, field) for field in fields} for row in chosen]
+        print(json.dumps({"documents": statistics.documents, **asdict(tail), "rows": listed}, ensure_ascii=False))
+        return
+    cells = ([f"{row.rank:,}", row.heading, row.label, f"{row.entropy:.2f}", f"{row.frequency:,}"] for row in chosen)
+    print_table(["rank", "heading", "label", "H", "freq"], cells)
+    print_table(["", "value"], [list(pair) for pair in tail_rows(tail)])
+
+
+def _counted_headings(data: list[Path], language: str) -> Statistics:
+    from sector.datasets import Tally, read
+
+    tally = Tally()
+    with console.progress("documents") as bar:
+        task = bar.add_task("counting", total=None)
+        for path in data:
+            for document in read(path, language=language):
+                tally.add(document)
+                bar.advance(task)
+    return tally.statistics()
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, int, int], None]]:
+    """Show bytes, speed and the time left while converting, documents while writing."""
+    with console.byte_progress() as bytes_bar, console.progress("documents") as bar:
+        tasks = {}
+
+        def show(what: str, done: int, total: int) -> None:
+            shown = bar if what == "writing" else bytes_bar
+            if what not in tasks:  # what an earlier run has done must not count as speed
+                tasks[what] = shown.add_task(what, total=total, completed=done)
+            shown.update(tasks[what], completed=done)
+
+        yield show
+
+
+@contextmanager
+def _interruptible(output: Path) -> Iterator[None]:
+    """End on Ctrl-C or a polite kill with a word on how to go on."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    except KeyboardInterrupt:
+        message = f"Interrupted; finished pieces are in {output}/.work. Run the same command to go on."
+        console.err.print(message, markup=False, soft_wrap=True)
+        raise typer.Exit(130) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _summarise(report: Report) -> None:
+    console.figures({name: f"{count:,}" for name, count in report.pages.items()})
+    splits = {f"{name} documents": f"{each.documents:,}" for name, each in report.splits.items()}
+    console.figures(splits | {"sections": f"{report.total.sections:,}", "headings": f"{report.tail.headings:,}"})
+    if report.titles:
+        console.figures({"titles found": f"{report.titles_found:,} of {report.titles:,}"})
+    for warning in report.warnings:
+        console.err.print(f"warning: {warning}", markup=False, soft_wrap=True)
