@@ -1,0 +1,1 @@
+"""Lexicons: where the synsets of headings come from, all behind one small protocol."""

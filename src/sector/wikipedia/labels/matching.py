@@ -1,0 +1,73 @@
+"""Headings to lemmas: each phrase is looked up, and what a lexicon does not have backs off to its head."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sector.wikipedia.labels.lexicons.base import Entry, Lexicon, Synset
+from sector.wikipedia.labels.phrases import Grammar, Phrase, expressions, phrases
+
+SHORTEST_HEAD, SHORTEST_MODIFIER = 4, 3
+"""Letters that the two halves of a word like "pathophysiology" have at least."""
+HEAD_SENSES = 2
+"""So many senses of its head stand above a compound that the lexicon does not have."""
+
+Candidates = tuple[str, ...]
+"""The lemmas of one phrase, the most specific first, the bare head noun last."""
+MatchedHeading = tuple[tuple[Candidates, ...], ...]
+"""By part, outermost first, and phrase; a phrase without a lemma is left out, a part may be empty."""
+
+
+@dataclass
+class Matcher:
+    """Looks headings up in a lexicon and remembers what it found."""
+
+    lexicon: Lexicon
+    grammar: Grammar
+    entries: dict[str, Entry] = field(default_factory=dict)
+    """Every lemma that was matched so far, with its senses."""
+    _headings: dict[str, MatchedHeading] = field(default_factory=dict)
+    _found: dict[Phrase, Entry | None] = field(default_factory=dict)
+
+    def match(self, heading: str) -> MatchedHeading:
+        """Give the lemmas of a heading."""
+        if heading not in self._headings:
+            parts = phrases(heading, self.grammar)
+            candidates = ((self._candidates(phrase) for phrase in part) for part in parts)
+            self._headings[heading] = tuple(tuple(found for found in part if found) for part in candidates)
+        return self._headings[heading]
+
+    def synset(self, id: str) -> Synset | None:
+        """Give a sense by its id, made here or known to the lexicon."""
+        if id.startswith(_OWN):
+            return self.entries[id.removeprefix(_OWN)].synsets[0]
+        return self.lexicon.synset(id)
+
+    def _candidates(self, phrase: Phrase) -> Candidates:
+        found = [entry for entry in map(self._look_up, expressions(phrase, self.grammar)) if entry is not None]
+        if not found and phrase and self.grammar.compounds:
+            found = [entry for entry in [self._compound(phrase[-1])] if entry is not None]
+        for entry in found:
+            self.entries.setdefault(entry.lemma, entry)
+        return tuple(dict.fromkeys(entry.lemma for entry in found))
+
+    def _look_up(self, phrase: Phrase) -> Entry | None:
+        if phrase not in self._found:
+            text = " ".join(phrase)
+            spellings = dict.fromkeys((text, text.replace("-", " "), text.replace("-", "")))
+            entries = (self.lexicon.find(spelling) for spelling in spellings)
+            self._found[phrase] = next((entry for entry in entries if entry is not None), None)
+        return self._found[phrase]
+
+    def _compound(self, word: str) -> Entry | None:
+        """Give a word that ends in a known noun a sense of its own below that noun's senses."""
+        for start in range(SHORTEST_MODIFIER, len(word) - SHORTEST_HEAD + 1):
+            head = self._look_up((word[start:],)) if word[start:].isalpha() else None
+            if head is not None:
+                lemma = word[:start] + head.lemma
+                above = tuple(synset.id for synset in head.synsets[:HEAD_SENSES])
+                return Entry(lemma, (Synset(_OWN + lemma, (lemma,), "", above),))
+        return None
+
+
+_OWN = "own:"
