@@ -8,7 +8,7 @@ import sys
 import typer
 
 from sector import __version__
-from sector.cli import console, data, embeddings, evaluate, export, models, segment, train
+from sector.cli import console, data, embeddings, evaluate, export, models, segment, train, wiki
 from sector.errors import SectorError
 
 app = typer.Typer(
@@ -30,6 +30,7 @@ for verb in (
 ):
     app.command()(verb)
 app.add_typer(data.app, name="data")
+app.add_typer(wiki.wiki_app, name="wiki")
 
 
 def _print_version(asked: bool) -> None:

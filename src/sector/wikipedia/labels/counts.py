@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from sector.wikipedia.labels.matching import Matcher, MatchedHeading
+from sector.wikipedia.labels.matching import MatchedHeading, Matcher
 
 Pair = tuple[str, str]
 """Two lemmas in the order of the alphabet."""

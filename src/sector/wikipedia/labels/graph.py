@@ -58,15 +58,24 @@ class SynsetGraph:
         for (one, share), (other, other_share) in senses:
             self.join(one, other, weight * share * other_share)
 
+    def degrees(self) -> dict[str, float]:
+        """Give the weight of all edges of each sense."""
+        degrees: dict[str, float] = defaultdict(float)
+        for pair, weight in self.edges.items():
+            for id in pair:
+                degrees[id] += weight
+        return degrees
+
     def strong_edges(self) -> dict[Pair, float]:
         """Give the edges that are worth keeping."""
         return {pair: weight for pair, weight in self.edges.items() if weight >= LEAST_EDGE}
 
 
 def sense_shares(entry: Entry) -> Senses:
-    """Spread a lemma over its senses: the second counts half as much as the first, and so on."""
-    total = sum(1 / rank for rank in range(1, len(entry.synsets) + 1))
-    return {synset.id: 1 / rank / total for rank, synset in enumerate(entry.synsets, start=1)}
+    """Spread a lemma over its senses: the second counts a quarter of the first, the third a ninth, and so on."""
+    weights = {synset.id: 1 / rank**2 for rank, synset in enumerate(entry.synsets, start=1)}
+    total = sum(weights.values())
+    return {id: weight / total for id, weight in weights.items()}
 
 
 def build_graph(lemmas: Iterable[str], entries: Mapping[str, Entry], counts: Counts) -> SynsetGraph:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sector.wikipedia.labels.lexicons.base import Entry, Lexicon, Synset
@@ -9,6 +10,8 @@ from sector.wikipedia.labels.phrases import Grammar, Phrase, expressions, phrase
 
 SHORTEST_HEAD, SHORTEST_MODIFIER = 4, 3
 """Letters that the two halves of a word like "pathophysiology" have at least."""
+CLOSED_HEAD, CLOSED_MODIFIER = 5, 4
+"""The same where the lexicon has the whole word, too: "Ausbildung" is no kind of "Bildung"."""
 HEAD_SENSES = 2
 """So many senses of its head stand above a compound that the lexicon does not have."""
 
@@ -47,6 +50,8 @@ class Matcher:
         found = [entry for entry in map(self._look_up, expressions(phrase, self.grammar)) if entry is not None]
         if not found and phrase and self.grammar.compounds:
             found = [entry for entry in [self._compound(phrase[-1])] if entry is not None]
+        elif found and self.grammar.closed:
+            found += [head for _, head in self._heads(phrase[-1], CLOSED_MODIFIER, CLOSED_HEAD)]
         for entry in found:
             self.entries.setdefault(entry.lemma, entry)
         return tuple(dict.fromkeys(entry.lemma for entry in found))
@@ -61,13 +66,19 @@ class Matcher:
 
     def _compound(self, word: str) -> Entry | None:
         """Give a word that ends in a known noun a sense of its own below that noun's senses."""
-        for start in range(SHORTEST_MODIFIER, len(word) - SHORTEST_HEAD + 1):
-            head = self._look_up((word[start:],)) if word[start:].isalpha() else None
-            if head is not None:
-                lemma = word[:start] + head.lemma
-                above = tuple(synset.id for synset in head.synsets[:HEAD_SENSES])
-                return Entry(lemma, (Synset(_OWN + lemma, (lemma,), "", above),))
-        return None
+        found = next(self._heads(word, SHORTEST_MODIFIER, SHORTEST_HEAD), None)
+        if found is None:
+            return None
+        modifier, head = found
+        lemma = modifier + head.lemma
+        above = tuple(synset.id for synset in head.synsets[:HEAD_SENSES])
+        return Entry(lemma, (Synset(_OWN + lemma, (lemma,), "", above),))
+
+    def _heads(self, word: str, modifier: int, head: int) -> Iterator[tuple[str, Entry]]:
+        """Split a word before each known noun at its end, the longest first."""
+        for start in range(modifier, len(word) - head + 1):
+            if word[start:].isalpha() and (entry := self._look_up((word[start:],))) is not None:
+                yield word[:start], entry
 
 
 _OWN = "own:"

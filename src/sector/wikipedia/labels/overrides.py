@@ -1,12 +1,12 @@
 """A small file that steers the clustering where a lexicon misleads it.
 
-    other = ["overview", "miscellaneous"]          # phrases with these nouns are never a topic
+other = ["overview", "miscellaneous"]          # phrases with these nouns are never a topic
 
-    [topics]                                       # nouns that are one topic, whatever the clustering says
-    "international relations" = ["sister city", "twin town"]
+[topics]                                       # nouns that are one topic, whatever the clustering says
+"international relations" = ["sister city", "twin town"]
 
-    [names]                                        # other names for topics that were found
-    medium = "media"
+[names]                                        # other names for topics that were found
+medium = "media"
 """
 
 from __future__ import annotations
@@ -104,9 +104,7 @@ def _merged(topics: Sequence[Topic]) -> list[Topic]:
     for topic in topics:
         before = merged.get(topic.name)
         merged[topic.name] = (
-            topic
-            if before is None
-            else Topic(topic.name, before.lemmas + topic.lemmas, before.synsets | topic.synsets)
+            topic if before is None else Topic(topic.name, before.lemmas + topic.lemmas, before.synsets | topic.synsets)
         )
     merged.pop(OTHER, None)
     return list(merged.values())

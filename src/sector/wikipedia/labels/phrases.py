@@ -34,7 +34,9 @@ class Grammar:
     head_first: bool = False
     """Whether adjectives follow the noun, as in Romance languages."""
     compounds: bool = False
-    """Whether nouns are written in one word with what describes them."""
+    """Whether a word that the lexicon does not have may end in a noun that it has: pathophysiology."""
+    closed: bool = False
+    """Whether that is so common that words it has are split as well, if nothing else fits: Kulturgeschichte."""
 
 
 GRAMMARS = {
@@ -55,9 +57,14 @@ GRAMMARS = {
         ),
         words("der die das den dem des ein eine eines einer weitere andere sonstige allgemeine"),
         compounds=True,
+        closed=True,
     ),
     "nl": Grammar(
-        words("en of"), words("van in op aan bij met voor door over na tot uit om"), words("de het een"), compounds=True
+        words("en of"),
+        words("van in op aan bij met voor door over na tot uit om"),
+        words("de het een"),
+        compounds=True,
+        closed=True,
     ),
     "pt": Grammar(
         words("e ou"),

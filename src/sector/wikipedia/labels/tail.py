@@ -80,5 +80,3 @@ class Tail:
         entries = (self.matcher.lexicon.find(word) for word in dict.fromkeys(_WORD.findall(definition)))
         lemmas = {entry.lemma for entry in entries if entry is not None} - {lemma}
         return {self._by_lemma[found] for found in lemmas if found in self._by_lemma}
-
-

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sector.wikipedia.labels.communities import communities
-from sector.wikipedia.labels.counts import Counts, ranked
+from sector.wikipedia.labels.counts import Counts
 from sector.wikipedia.labels.graph import SynsetGraph, build_graph
 from sector.wikipedia.labels.lexicons.base import Entry
 
@@ -40,13 +40,13 @@ def find_topics(
 
     Where it gives too many, the most frequent stay. Lemmas in ``excluded`` are not clustered.
     """
-    share, size, clusters = 1.0, 0, []
+    share = 1.0
     while True:
         head = [lemma for lemma in counts.head(share) if lemma not in excluded]
-        if len(head) > size or not clusters:
-            size, clusters = len(head), _cluster(head, counts, entries)
-        if len(clusters) >= wanted.least or share * counts.sections.total() < len(counts.sections):
-            return clusters[: wanted.most]
+        topics = _cluster(head, counts, entries)
+        is_whole = len(head) == len(counts.sections.keys() - excluded)
+        if len(topics) >= wanted.least or is_whole:
+            return topics[: wanted.most]
         share /= 2
 
 
@@ -67,9 +67,9 @@ def _lemmas_by_cluster(graph: SynsetGraph, found: Mapping[str, int]) -> dict[int
     """Give each lemma to the cluster that has most of its senses, by weight."""
     lemmas: dict[int, list[str]] = defaultdict(list)
     for lemma, senses in graph.senses.items():
-        shares: Counter[int] = Counter()
+        shares: dict[int, float] = defaultdict(float)
         for id, share in senses.items():
-            shares[found[id]] += share  # type: ignore[assignment]
+            shares[found[id]] += share
         lemmas[max(shares, key=lambda cluster: (shares[cluster], -cluster))].append(lemma)
     return lemmas
 
@@ -81,21 +81,15 @@ def _names(
     found: Mapping[str, int],
     counts: Counts,
 ) -> dict[int, str]:
-    """Name clusters after the lemma, most frequent in headings, of their sense with the heaviest edges."""
-    degrees: Counter[str] = Counter()
-    for (first, second), weight in graph.edges.items():
-        degrees[first] += weight  # type: ignore[assignment]
-        degrees[second] += weight  # type: ignore[assignment]
+    """Name each cluster by its most connected sense, after the lemma of that sense that leads most sections."""
+    degrees = graph.degrees()
     names: dict[int, str] = {}
     for cluster in order:
-        members = set(lemmas[cluster])
-        senses = {id for lemma in members for id in graph.senses[lemma] if found[id] == cluster}
-        best = sorted(senses, key=lambda id: (-degrees[id], id))
-        choices = [lemma for id in best for lemma in _by_frequency(members, id, graph, counts)]
-        names[cluster] = next(lemma for lemma in choices if lemma not in names.values())
+        senses = [
+            (degrees[id] * counts.sections[lemma], counts.sections[lemma], lemma)
+            for lemma in lemmas[cluster]
+            for id in graph.senses[lemma]
+            if found[id] == cluster
+        ]
+        names[cluster] = max(senses, key=lambda sense: (sense[:2], sense[2]))[2]
     return names
-
-
-def _by_frequency(members: set[str], id: str, graph: SynsetGraph, counts: Counts) -> list[str]:
-    having = Counter({lemma: counts.sections[lemma] for lemma in members if id in graph.senses[lemma]})
-    return [lemma for lemma, _ in ranked(having)]

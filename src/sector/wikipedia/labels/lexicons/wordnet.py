@@ -22,8 +22,7 @@ PLACES = (
     "/usr/share/nltk_data/corpora/wordnet",
 )
 """Where the files are looked for when nobody says."""
-ENDINGS = (("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"))
-ENDINGS += (("ies", "y"),)
+ENDINGS = {"s": "", "ses": "s", "xes": "x", "zes": "z", "ches": "ch", "shes": "sh", "men": "man", "ies": "y"}
 """WordNet's rules for plurals, in its order."""
 _BROADER, _INSTANCE, _DERIVED = "@", "@i", "+"
 
@@ -55,7 +54,7 @@ class WordNet:
     def _base_forms(self, word: str) -> Iterator[str]:
         yield word
         yield from self.exceptions.get(word, ())
-        for ending, singular in ENDINGS:
+        for ending, singular in ENDINGS.items():
             if word.endswith(ending) and len(word) > len(ending) + 1:
                 yield word.removesuffix(ending) + singular
 
