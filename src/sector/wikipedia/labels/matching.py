@@ -50,7 +50,7 @@ class Matcher:
         found = [entry for entry in map(self._look_up, expressions(phrase, self.grammar)) if entry is not None]
         if not found and phrase and self.grammar.compounds:
             found = [entry for entry in [self._compound(phrase[-1])] if entry is not None]
-        elif found and self.grammar.closed:
+        if found and self.grammar.closed:
             found += [head for _, head in self._heads(phrase[-1], CLOSED_MODIFIER, CLOSED_HEAD)]
         for entry in found:
             self.entries.setdefault(entry.lemma, entry)

@@ -32,7 +32,7 @@ class TopicReport:
 
 @dataclass(frozen=True, slots=True)
 class LabelReport:
-    """A labelling in figures; shares from 0 to 1."""
+    """A labelling in figures; shares from 0 to 1, percent in `to_dict`."""
 
     lexicon: str
     language: str
@@ -48,9 +48,9 @@ class LabelReport:
     agreement: Agreement | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Give what ``--json`` prints."""
-        record = asdict(self)
-        return record if self.agreement is not None else {key: record[key] for key in record if key != "agreement"}
+        """Give what ``--json`` prints: shares in percent; ``agreement`` is null where nothing was compared."""
+        record: dict[str, Any] = _percent(asdict(self))
+        return record
 
 
 def describe(labelling: Labelling, counts: Counts, language: str, agreement: Agreement | None = None) -> LabelReport:
@@ -86,3 +86,12 @@ def _topics(labelling: Labelling, by_topic: Mapping[str, Counter[str]]) -> tuple
         for topic in labelling.topics
     ]
     return tuple(sorted(reports, key=lambda report: (-report.sections, report.topic)))
+
+
+def _percent(value: Any) -> Any:
+    """Turn the shares of a record, which are its only floats, into percent."""
+    if isinstance(value, dict):
+        return {key: _percent(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_percent(entry) for entry in value]
+    return round(100 * value, 4) if isinstance(value, float) else value
