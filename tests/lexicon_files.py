@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,7 +70,7 @@ def write_wordnet(folder: Path, senses: Sequence[Sense] = GARDEN) -> Path:
     return folder
 
 
-def write_thesaurus(folder: Path, entries: dict[str, Sequence[str]], language: str = "de") -> Path:
+def write_thesaurus(folder: Path, entries: Mapping[str, Sequence[str]], language: str = "de") -> Path:
     """Write th_<language>_XX.dat and .idx; an entry lists its meanings like ``-|Rose|Blume (Oberbegriff)``."""
     folder.mkdir(parents=True, exist_ok=True)
     data, index = "UTF-8\n", []

@@ -110,6 +110,13 @@ def test_answers_are_kept_without_the_key(babelnet: BabelNet, service: Service) 
     assert not any("secret" in path.read_text(encoding="utf-8") or "secret" in path.name for path in kept)
 
 
+def test_a_broken_answer_is_asked_again(babelnet: BabelNet, service: Service) -> None:
+    first = babelnet.find("rosen")
+    for path in babelnet.cache.iterdir():
+        path.write_text("[", encoding="utf-8")
+    assert babelnet.find("rosen") == first
+
+
 def test_a_passing_failure_is_tried_again(babelnet: BabelNet, service: Service) -> None:
     service.statuses = [503]
     assert babelnet.find("rosen") is not None

@@ -115,16 +115,20 @@ def test_topics_of_one_name_are_merged(lexicon: Lexicon) -> None:
     assert [topic.name for topic in labelling.topics].count("watering") == 1
 
 
-@pytest.mark.parametrize(
-    ("overrides", "message"),
-    [
-        (Overrides(names={"nothing": "x"}), "no topic is called that"),
-        (Overrides(topics={"x": ("zzz",)}), "'zzz', which is not in the lexicon"),
-    ],
-)
-def test_overrides_that_fit_nothing_are_refused(lexicon: Lexicon, overrides: Overrides, message: str) -> None:
-    with pytest.raises(ConfigError, match=message):
-        build(lexicon, overrides)
+def test_overrides_may_name_what_the_lexicon_does_not_have(lexicon: Lexicon) -> None:
+    overrides = Overrides(topics={"rock": ("zzz", "gravel plant")})
+    labelling, _ = build_labelling([*ARTICLES, ["Zzz", "Gravel plants"]], lexicon, "en", TopicRange(1, 9), overrides)
+    assert [labelling.label(heading) for heading in ("Zzz", "Old gravel plants")] == ["rock", "rock"]
+    assert labelling.label("Plants") != "rock"
+
+
+def test_given_topics_count_among_those_that_are_wanted(lexicon: Lexicon) -> None:
+    assert len(build(lexicon, Overrides(topics={"x": ("rake",)}), most=2).topics) == 2
+
+
+def test_a_name_for_no_topic_is_refused(lexicon: Lexicon) -> None:
+    with pytest.raises(ConfigError, match="no topic is called that"):
+        build(lexicon, Overrides(names={"nothing": "x"}))
 
 
 @pytest.mark.parametrize(

@@ -70,14 +70,13 @@ def build_labelling(
     overrides: Overrides | None = None,
 ) -> tuple[Labelling, Counts]:
     """Find the topics of documents, each given as its headings in order."""
-    overrides = overrides or Overrides()
     matcher = Matcher(lexicon, grammar_of(language))
+    overrides = (overrides or Overrides()).resolved(matcher)
     counts = count(documents, matcher)
     if not counts.sections:
         raise DataError(_nothing_matched(counts, lexicon, language))
-    overrides = overrides.resolved(matcher)
-    topics = find_topics(counts, matcher.entries, wanted or TopicRange(), overrides.steered)
-    topics = overrides.apply(topics, matcher)
+    left = (wanted or TopicRange()).less(len(overrides.topics))
+    topics = overrides.apply(find_topics(counts, matcher.entries, left, overrides.steered), matcher)
     plain = Labelling(topics, matcher, overrides)
     return Labelling(topics, matcher, overrides, independent_pairs(plain, counts)), counts
 

@@ -29,6 +29,7 @@ class Matcher:
     grammar: Grammar
     entries: dict[str, Entry] = field(default_factory=dict)
     """Every lemma that was matched so far, with its senses."""
+    _taught: dict[Phrase, Entry] = field(default_factory=dict)
     _headings: dict[str, MatchedHeading] = field(default_factory=dict)
     _found: dict[Phrase, Entry | None] = field(default_factory=dict)
 
@@ -39,6 +40,20 @@ class Matcher:
             candidates = ((self._candidates(phrase) for phrase in part) for part in parts)
             self._headings[heading] = tuple(tuple(found for found in part if found) for part in candidates)
         return self._headings[heading]
+
+    def teach(self, expression: str) -> str:
+        """Add an expression that the lexicon does not have as a sense of its own; give its lemma."""
+        words = tuple(expression.lower().split())
+        entry = self._look_up(words)
+        if entry is None:
+            *modifiers, last = words
+            head = self._look_up((last,))
+            lemma = " ".join((*modifiers, head.lemma if head else last))
+            entry = _own_entry(lemma, head)
+            self._taught[tuple(lemma.split())] = entry
+            self._found.clear()
+        self.entries.setdefault(entry.lemma, entry)
+        return entry.lemma
 
     def synset(self, id: str) -> Synset | None:
         """Give a sense by its id, made here or known to the lexicon."""
@@ -61,8 +76,15 @@ class Matcher:
             text = " ".join(phrase)
             spellings = dict.fromkeys((text, text.replace("-", " "), text.replace("-", "")))
             entries = (self.lexicon.find(spelling) for spelling in spellings)
-            self._found[phrase] = next((entry for entry in entries if entry is not None), None)
+            found = next((entry for entry in entries if entry is not None), None)
+            self._found[phrase] = found or self._look_up_taught(phrase)
         return self._found[phrase]
+
+    def _look_up_taught(self, phrase: Phrase) -> Entry | None:
+        if not self._taught or phrase in self._taught:
+            return self._taught.get(phrase)
+        head = self._look_up(phrase[-1:]) if len(phrase) > 1 else None
+        return self._taught.get((*phrase[:-1], *head.lemma.split())) if head else None
 
     def _compound(self, word: str) -> Entry | None:
         """Give a word that ends in a known noun a sense of its own below that noun's senses."""
@@ -70,15 +92,18 @@ class Matcher:
         if found is None:
             return None
         modifier, head = found
-        lemma = modifier + head.lemma
-        above = tuple(synset.id for synset in head.synsets[:HEAD_SENSES])
-        return Entry(lemma, (Synset(_OWN + lemma, (lemma,), "", above),))
+        return _own_entry(modifier + head.lemma, head)
 
     def _heads(self, word: str, modifier: int, head: int) -> Iterator[tuple[str, Entry]]:
         """Split a word before each known noun at its end, the longest first."""
         for start in range(modifier, len(word) - head + 1):
             if word[start:].isalpha() and (entry := self._look_up((word[start:],))) is not None:
                 yield word[:start], entry
+
+
+def _own_entry(lemma: str, head: Entry | None) -> Entry:
+    above = tuple(synset.id for synset in head.synsets[:HEAD_SENSES]) if head else ()
+    return Entry(lemma, (Synset(_OWN + lemma, (lemma,), "", above),))
 
 
 _OWN = "own:"

@@ -38,9 +38,9 @@ class Overrides:
         return self.other.union(*self.topics.values())
 
     def resolved(self, matcher: Matcher) -> Overrides:
-        """Give the same with nouns as the lexicon writes them; one that no lexicon knows is an error."""
-        topics = {name: tuple(_lemma(noun, matcher) for noun in nouns) for name, nouns in self.topics.items()}
-        return replace(self, topics=topics, other=frozenset(_lemma(noun, matcher) for noun in self.other))
+        """Give the same with nouns as the lexicon writes them; it is taught those that it does not have."""
+        topics = {name: tuple(map(matcher.teach, nouns)) for name, nouns in self.topics.items()}
+        return replace(self, topics=topics, other=frozenset(map(matcher.teach, self.other)))
 
     def apply(self, topics: Sequence[Topic], matcher: Matcher) -> list[Topic]:
         """Put the given topics before the found ones, take their senses from these, and rename."""
@@ -84,13 +84,6 @@ def _nouns(values: Any, path: str | Path, key: str) -> tuple[str, ...]:
     if not isinstance(values, list) or not all(isinstance(value, str) and value.strip() for value in values):
         raise ConfigError(f"{path} must have '{key}' as a list of nouns.")
     return tuple(value.strip().lower() for value in values)
-
-
-def _lemma(noun: str, matcher: Matcher) -> str:
-    matched = matcher.match(noun)
-    if not matched[0]:
-        raise ConfigError(f"The override file has '{noun}', which is not in the lexicon; write another noun.")
-    return matched[0][0][0]
 
 
 def _first_senses(lemmas: Sequence[str], matcher: Matcher) -> frozenset[str]:

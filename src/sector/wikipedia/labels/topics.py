@@ -32,6 +32,10 @@ class TopicRange:
     least: int = 25
     most: int = 35
 
+    def less(self, given: int) -> TopicRange:
+        """Give what is left to find when some topics are given."""
+        return TopicRange(max(self.least - given, 0), max(self.most - given, 0))
+
 
 def find_topics(
     counts: Counts, entries: Mapping[str, Entry], wanted: TopicRange, excluded: frozenset[str] = frozenset()

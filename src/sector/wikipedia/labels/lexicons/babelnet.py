@@ -6,6 +6,7 @@ on from there the next day. The key is never written anywhere.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import http.client
 import json
@@ -67,7 +68,7 @@ class BabelNet:
     def _ask(self, verb: str, question: dict[str, str]) -> Any:
         address = f"{self.endpoint.rstrip('/')}/{verb}?{urllib.parse.urlencode(question)}"
         kept = self.cache / f"{hashlib.sha256(address.encode()).hexdigest()}.json"
-        if kept.is_file():
+        with contextlib.suppress(FileNotFoundError, ValueError):  # what is broken is asked again
             return json.loads(kept.read_text(encoding="utf-8"))
         answer = self._fetch(address)
         self.cache.mkdir(parents=True, exist_ok=True)

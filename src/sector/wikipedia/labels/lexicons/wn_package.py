@@ -35,11 +35,7 @@ class WnLexicon:
         if id not in self._synsets:
             try:
                 self._convert(self.wordnet.synset(id))
-            except LookupError:
-                return None
-            except Exception as error:
-                if type(error).__module__.partition(".")[0] != "wn":
-                    raise
+            except _wn().Error:
                 return None
         return self._synsets[id]
 
