@@ -20,7 +20,7 @@ from sector.wikipedia.labels.slots import same_slots
 
 LEMMA, JOINED, COMPOUND, SLOT = 2.0, 2.0, 2.0, 2.0
 """The weight of edges between lemmas, spread over all pairs of their senses."""
-BROADER, KIN = 1.0, 0.5
+BROADER, KIN = 0.5, 0.2
 """The weight of a lexicon's relations between two senses."""
 LEAST_JOINED, LEAST_JOINED_SHARE = 3, 0.1
 """Two lemmas belong together when they are joined so often, and in such a share of the parts that have them."""
