@@ -36,10 +36,11 @@ class Counts:
             self._count(matched)
 
     def head(self, share: float = 1.0) -> list[str]:
-        """Give the lemmas of the head by the head/tail rule: those that lead no fewer sections than the mean."""
-        if not self.sections:
-            return []
-        mean = share * self.sections.total() / len(self.sections)
+        """Give the lemmas of the head by the head/tail rule: those that lead no fewer sections than the mean.
+
+        ``share`` lowers the mean. The most frequent lemma comes first.
+        """
+        mean = share * self.sections.total() / max(len(self.sections), 1)
         return [lemma for lemma, count in ranked(self.sections) if count >= mean]
 
     def _count(self, matched: MatchedHeading) -> None:

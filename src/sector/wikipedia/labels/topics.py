@@ -12,6 +12,8 @@ from sector.wikipedia.labels.graph import SynsetGraph, build_graph
 from sector.wikipedia.labels.lexicons.base import Entry
 
 OTHER = "other"
+LEMMAS_PER_TOPIC = 3
+"""The head has at most so many lemmas for each topic that is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +42,19 @@ class TopicRange:
 def find_topics(
     counts: Counts, entries: Mapping[str, Entry], wanted: TopicRange, excluded: frozenset[str] = frozenset()
 ) -> list[Topic]:
-    """Cluster the lemmas of the head; where that gives too few topics, the head is widened step by step.
+    """Cluster the lemmas of the head, and keep the most frequent clusters.
 
-    Where it gives too many, the most frequent stay. Lemmas in ``excluded`` are not clustered.
+    A long head is cut: with each lemma grows the chance that rare senses chain clusters together. Where too few
+    topics are found, the head is widened. Lemmas in ``excluded`` are not clustered.
     """
-    share = 1.0
+    head, share = counts.head()[: LEMMAS_PER_TOPIC * wanted.most], 1.0
     while True:
-        head = [lemma for lemma in counts.head(share) if lemma not in excluded]
-        topics = _cluster(head, counts, entries)
-        is_whole = len(head) == len(counts.sections.keys() - excluded)
-        if len(topics) >= wanted.least or is_whole:
+        lemmas = [lemma for lemma in head if lemma not in excluded]
+        topics = _cluster(lemmas, counts, entries)
+        if len(topics) >= wanted.least or len(head) == len(counts.sections):
             return topics[: wanted.most]
         share /= 2
+        head = counts.head(share)
 
 
 def _cluster(head: list[str], counts: Counts, entries: Mapping[str, Entry]) -> list[Topic]:
