@@ -22,11 +22,11 @@ VARIANTS: dict[str, dict[str, object]] = {
     "as it is": {},
     "without headings that join lemmas": {f"{LABELS}.graph.JOINED": 0.0},
     "without slots": {f"{LABELS}.graph.SLOT": 0.0},
-    "without the lexicon's relations": {f"{LABELS}.graph.BROADER": 0.0, f"{LABELS}.graph.KIN": 0.0},
-    "shared lemmas alone, as in the paper": {**LEMMAS_ALONE},
+    "without the lexicon's relations in the graph": {f"{LABELS}.graph.BROADER": 0.0, f"{LABELS}.graph.KIN": 0.0},
+    "shared lemmas as the only edges": {**LEMMAS_ALONE},
     "without glosses for the tail": {f"{LABELS}.tail.GLOSS": 0.0},
     "without the tail": {f"{LABELS}.tail.LEAST": 9.0},
-    "outer headings always": NO_PAIRS,
+    "outer headings always decide": NO_PAIRS,
 }
 
 

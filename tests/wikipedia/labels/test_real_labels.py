@@ -28,3 +28,6 @@ def test_wikisection_headings(data_folder: Path, name: str) -> None:
     assert describe(labelling, counts, "en").covered_sections >= 0.9
     assert compare(found, given).purity >= 0.85
     assert 25 <= len(labelling.topics) <= 35
+    if name == "en_disease":
+        for heading in ("Cognitive behavioral therapy", "Chemotherapy", "Gene therapy"):
+            assert labelling.label(heading) == labelling.label("Treatment")

@@ -16,7 +16,7 @@ from sector.wikipedia.labels.lexicons.base import Synset
 from sector.wikipedia.labels.matching import Matcher
 from sector.wikipedia.labels.topics import Topic
 
-STEPS_UP, PER_STEP = 2, 0.5
+STEPS_UP, PER_STEP = 3, 0.5
 """How far up the broader senses are followed, and what each step leaves of a sense's weight."""
 KIN, GLOSS = 0.3, 0.3
 """What a common origin, and a topic's lemma in the gloss, are worth of a sense's weight."""

@@ -111,8 +111,10 @@ def _data_file(path: str | Path | None, language: str) -> Path:
         if found:
             return found[0]
     where = path or ", ".join(FOLDERS)
-    message = f"There is no thesaurus (th_{language}_*.dat) in {where}. Install it with 'apt-get install"
-    raise LexiconError(f"{message} mythes-{language}' and name its folder or .dat file with --path.")
+    message = (
+        f"There is no thesaurus (th_{language}_*.dat) in {where}. Install one, e.g. with 'apt-get install mythes-de'"
+    )
+    raise LexiconError(f"{message} for German, and name its folder or .dat file with --path.")
 
 
 def _offsets(index: str) -> Iterator[tuple[str, int]]:
