@@ -8,7 +8,7 @@ import sys
 import typer
 
 from sector import __version__
-from sector.cli import console, data, embeddings, evaluate, export, models, segment, train, wiki
+from sector.cli import console, data, embeddings, evaluate, export, models, segment, train, wiki, wiki_labels
 from sector.errors import SectorError
 
 app = typer.Typer(
@@ -30,7 +30,8 @@ for verb in (
 ):
     app.command()(verb)
 app.add_typer(data.app, name="data")
-app.add_typer(wiki.wiki_app, name="wiki")
+app.add_typer(wiki.app, name="wiki")
+wiki.app.command()(wiki_labels.labels)
 
 
 def _print_version(asked: bool) -> None:

@@ -4,7 +4,5 @@ from __future__ import annotations
 
 import typer
 
-from sector.cli.wiki_labels import labels
-
-wiki_app = typer.Typer(help="Build data sets from Wikipedia and label their sections.", no_args_is_help=True)
-wiki_app.command()(labels)
+app = typer.Typer(help="Build labelled section data sets from Wikipedia dumps.", no_args_is_help=True)
+# A further verb is one line in `app.py`: wiki.app.command()(its function).
