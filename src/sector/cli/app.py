@@ -8,7 +8,7 @@ import sys
 import typer
 
 from sector import __version__
-from sector.cli import console, data, embeddings, evaluate, export, models, segment, together, train, wiki
+from sector.cli import console, data, embeddings, evaluate, export, models, segment, together, train, wiki, wiki_labels
 from sector.errors import SectorError
 
 app = typer.Typer(
@@ -32,6 +32,7 @@ for verb in (
     app.command()(verb)
 app.add_typer(data.app, name="data")
 app.add_typer(wiki.app, name="wiki")
+wiki.app.command()(wiki_labels.labels)
 
 
 def _print_version(asked: bool) -> None:

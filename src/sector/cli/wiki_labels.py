@@ -1,0 +1,167 @@
+"""`sector wiki labels`: normalised topic labels for the headings of a data set, and how good they are."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sector.atomic import replacing
+from sector.cli import console
+from sector.errors import ConfigError, DataError
+
+if TYPE_CHECKING:
+    from sector.wikipedia.labels import Agreement, Labelling, LabelReport, TopicRange
+
+REPORT = "report.json"
+
+
+@dataclass
+class Headings:
+    """What is read from the data before anything is clustered."""
+
+    documents: list[list[str]] = field(default_factory=list)
+    """Headings in order."""
+    given: list[list[str]] = field(default_factory=list)
+    """The labels that the data has for them."""
+    language: str = ""
+
+
+def labels(
+    data: Annotated[list[Path], typer.Argument(help="Data sets with headings, in any of the known formats.")],
+    lexicon: Annotated[str, typer.Option(help="wordnet, wn, babelnet or thesaurus.")] = "wordnet",
+    path: Annotated[
+        str | None,
+        typer.Option(help="Where the lexicon is: WordNet's folder, a thesaurus's .dat, a wordnet's name, a cache."),
+    ] = None,
+    language: Annotated[str | None, typer.Option(help="By default the documents' language, else en.")] = None,
+    override: Annotated[Path | None, typer.Option(help="A TOML file that steers topics and names.")] = None,
+    topics: Annotated[str, typer.Option(help="How many topics: a range such as 25-35, or at most N.")] = "25-35",
+    against: Annotated[bool, typer.Option("--against", help="Compare with the labels that the data has.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Write the labelled data and report.json into here.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there already.")] = False,
+    key: Annotated[str | None, typer.Option(help="BabelNet's key; or set BABELNET_KEY.")] = None,
+    endpoint: Annotated[str | None, typer.Option(help="Another address of BabelNet's API.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Label the sections of data sets with topics that are found by clustering synsets of their headings."""
+    from sector.wikipedia.labels import Overrides, build_labelling, describe, load_overrides, open_lexicon
+
+    wanted = topic_range(topics)
+    steered = load_overrides(override) if override else Overrides()
+    targets = _targets(data, output, force=force)
+    found = read_headings(data)
+    spoken = language or found.language or "en"
+    words = open_lexicon(lexicon, spoken, path, key=key, endpoint=endpoint)
+    labelling, counts = build_labelling(found.documents, words, spoken, wanted, steered)
+    report = describe(labelling, counts, spoken, _compared(labelling, found) if against else None)
+    if output is not None:
+        write(labelling, report, targets, output, force=force)
+    if as_json:
+        print(json.dumps(report.to_dict(), ensure_ascii=False, indent=2))
+    else:
+        show(report)
+
+
+def topic_range(text: str) -> TopicRange:
+    """Read ``25-35`` or ``30``."""
+    from sector.wikipedia.labels import TopicRange
+
+    found = re.fullmatch(r"\s*(?:(\d+)\s*[-–]\s*)?(\d+)\s*", text)
+    if found is None or int(found[2]) < max(1, int(found[1] or 0)):
+        raise typer.BadParameter(f"'{text}' is no number and no range like 25-35", param_hint="--topics")
+    return TopicRange(int(found[1] or 1), int(found[2]))
+
+
+def read_headings(paths: Iterable[Path]) -> Headings:
+    """Read the headings of data sets; their texts are not kept."""
+    from sector.datasets import read
+
+    found = Headings()
+    with console.progress("documents") as progress:
+        bar = progress.add_task("reading", total=None)
+        for path in paths:
+            for document in read(path):
+                found.documents.append([section.heading for section in document.sections])
+                found.given.append([section.label for section in document.sections])
+                found.language = found.language or document.language
+                progress.advance(bar)
+    return found
+
+
+def write(
+    labelling: Labelling, report: LabelReport, targets: dict[Path, Path], output: Path, *, force: bool = False
+) -> None:
+    """Write each data set with its labels, then the report; each file whole, one after the other."""
+    from sector.datasets import read
+    from sector.datasets import write as write_documents
+    from sector.wikipedia.labels import label_document
+
+    output.mkdir(parents=True, exist_ok=True)
+    for source, target in targets.items():
+        write_documents((label_document(document, labelling) for document in read(source)), target, force=force)
+        console.err.print(f"wrote {target}", markup=False)
+    with replacing(output / REPORT) as draft:
+        draft.write_text(json.dumps(report.to_dict(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    console.err.print(f"wrote {output / REPORT}", markup=False)
+
+
+def show(report: LabelReport) -> None:
+    """Print topics, coverage, what fell into `other` and, where compared, the figures and the worst topics."""
+    from rich.markup import escape
+
+    from sector.output.topic_report import agreement_table, topics_table, worst_table
+
+    console.out.print(topics_table(report))
+    console.out.print(
+        f"{report.documents:,} documents: {100 * report.covered_sections:.2f} % of {report.sections:,} sections and "
+        f"{100 * report.covered_headings:.2f} % of {report.headings:,} distinct headings have one of "
+        f"{len(report.topics)} topics."
+    )
+    left = ", ".join(f"{heading or '(none)'} ({number})" for heading, number in report.other[:20])
+    console.out.print(f"[bold]other:[/bold] {escape(left) or 'nothing'}")
+    if report.agreement is not None:
+        console.out.print(agreement_table(report.agreement))
+        console.out.print(worst_table(report.agreement))
+
+
+def _targets(data: list[Path], output: Path | None, *, force: bool) -> dict[Path, Path]:
+    """Find a name for each labelled data set, before any work is done."""
+    if output is None:
+        return {}
+    if output.exists() and not output.is_dir():
+        raise ConfigError(f"{output} is a file; --output is a folder.")
+    targets = {source: output / _labelled_name(source) for source in data}
+    if len(set(targets.values())) < len(targets):
+        raise ConfigError("Two of the data sets have the same name; label them one by one.")
+    for source, target in targets.items():
+        if target.exists() and target.resolve() == source.resolve():
+            raise ConfigError(f"{target} would replace its own source; choose another --output.")
+        if target.exists() and not force:
+            raise ConfigError(f"{target} exists already; choose another --output, or --force to replace it.")
+    return targets
+
+
+def _labelled_name(source: Path) -> str:
+    """Keep the name of JSON; every other format becomes WikiSection's, which holds headings and labels."""
+    is_json = re.search(r"\.(json|jsonl|ndjson)(\.(gz|bz2|xz))?$", source.name.lower())
+    return source.name if is_json else f"{source.name.partition('.')[0]}.json"
+
+
+def _compared(labelling: Labelling, found: Headings) -> Agreement:
+    from sector.wikipedia.labels import compare
+
+    pairs = [
+        (labelling.label(heading), label)
+        for headings, given in zip(found.documents, found.given, strict=True)
+        for heading, label in zip(headings, given, strict=True)
+        if label
+    ]
+    if not pairs:
+        raise DataError("The data has no labels to compare with; leave out --against.")
+    return compare(*zip(*pairs, strict=True))
