@@ -28,6 +28,7 @@ from sector.training.config import TrainingConfig
 from sector.training.loop import Trained, Trainer
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData
+from sector.training.readers import Reader
 from sector.training.weights import save_weights
 
 SEGMENTATIONS: dict[str, dict[str, Any]] = {name: {"name": name} for name in ("newline", "max", "emd", "bemd")}
@@ -47,7 +48,7 @@ def run(folder: Path, entry: dict[str, Any], weights: Path | None) -> dict[str, 
     result["labels"] = len(data.labels)
     result["history"] = trained.history
     for split in entry.get("splits", ["test"]):
-        result[split] = score_split(folder, data, trained, entry, split)
+        result[split] = score_split(folder, data, trained, trainer.reader, entry, split)
     if weights and entry.get("weights"):
         half = replace(trained, weights={name: value.half() for name, value in trained.weights.items()})
         save_weights(weights / f"{entry['weights']}.npz", half, config)
@@ -56,7 +57,7 @@ def run(folder: Path, entry: dict[str, Any], weights: Path | None) -> dict[str, 
 
 
 def score_split(
-    folder: Path, data: PreparedData, trained: Trained, entry: dict[str, Any], split: str
+    folder: Path, data: PreparedData, trained: Trained, reader: Reader, entry: dict[str, Any], split: str
 ) -> dict[str, Any]:
     gold = load_gold(folder / f"{entry['data']}.gold.json", split)
     readings = read_split(trained.network, trained.weights, reader, data.splits[split])

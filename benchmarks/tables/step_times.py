@@ -13,7 +13,8 @@ from bundle import load
 from sector.network.losses import label_loss
 from sector.training.batches import training_batches
 from sector.training.config import TrainingConfig
-from sector.training.loop import Trainer, layout_on
+from sector.training.loop import Trainer
+from sector.training.task import layout_on
 
 
 def main() -> None:
@@ -39,22 +40,23 @@ def main() -> None:
 def epoch(trainer: Trainer, config: TrainingConfig) -> tuple[Counter[str], int]:
     seconds: Counter[str] = Counter()
     documents = 0
+    (task,) = trainer.tasks
     begun = time.perf_counter()
-    batches = list(training_batches(trainer.data.train, config.batch, config.window, trainer.random))
+    batches = list(training_batches(task.data.train, config.batch, config.window, trainer.random))
     begun = lap(seconds, "batches", begun)
     for batch in batches:
-        rows = trainer._split.features.rows(batch.sentences)
-        targets, layout = trainer._split.targets.rows(batch.sentences), layout_on(batch, trainer.device)
+        rows = trainer.reader(task.split.sentences, batch.sentences)
+        targets, layout = task.split.targets.rows(batch.sentences), layout_on(batch, trainer.device)
         begun = lap(seconds, "inputs", begun)
         with torch.autocast(trainer.device.type, dtype=torch.float16, enabled=trainer.mixed):
-            output = trainer.network(rows, layout)
-        loss = label_loss(output.logits, targets, task=trainer.data.task, loss=config.loss).sum() / 1000
+            output = task.network(rows, layout)
+        loss = label_loss(output.logits, targets, task=task.data.task, loss=config.loss).sum() / 1000
         begun = lap(seconds, "forward", begun)
         trainer.optimiser.zero_grad(set_to_none=True)
         trainer.scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
         begun = lap(seconds, "backward", begun)
         trainer.scaler.unscale_(trainer.optimiser)
-        torch.nn.utils.clip_grad_norm_(trainer.network.parameters(), config.clip)
+        torch.nn.utils.clip_grad_norm_(task.network.parameters(), config.clip)
         trainer.scaler.step(trainer.optimiser)
         trainer.scaler.update()
         begun = lap(seconds, "optimiser", begun)

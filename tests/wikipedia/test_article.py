@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from dumps import MOSS
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dumps import MOSS
 from sector.document import Document
 from sector.wikipedia.article import ArticleMaker, Fate, unfold
 from sector.wikipedia.classes import TextRules

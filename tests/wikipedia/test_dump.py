@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from dumps import FOOTER, HEADER, moss, multistream, page, plain
 
+from dumps import FOOTER, HEADER, moss, multistream, page, plain
 from sector.errors import ConfigError, DataError
 from sector.wikipedia import dump
 from sector.wikipedia.dump import DumpFile, Piece

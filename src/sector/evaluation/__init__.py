@@ -6,6 +6,7 @@ The last step of a document's way: predicted sections are laid over gold ones. `
 
 from sector.evaluation.bootstrap import bootstrap_intervals
 from sector.evaluation.boundaries import BoundaryScores, boundary_scores, boundary_similarity
+from sector.evaluation.calibration import expected_calibration_error
 from sector.evaluation.matching import Matches, match_sections
 from sector.evaluation.per_label import LabelScore, label_scores, macro_f1
 from sector.evaluation.protocols import PROTOCOLS, EvaluationProtocol, find_protocol
@@ -28,6 +29,7 @@ __all__ = [
     "boundary_scores",
     "boundary_similarity",
     "evaluate",
+    "expected_calibration_error",
     "find_protocol",
     "label_scores",
     "macro_f1",

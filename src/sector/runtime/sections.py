@@ -10,7 +10,7 @@ import numpy as np
 
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.document import Distribution, Document, Section
-from sector.segmentation import Lengths, Reading, SectionSpans, Segmentation, decode
+from sector.segmentation import Decoded, Lengths, Reading, SectionSpans, Segmentation, decode
 
 NO_LIMITS = Lengths()
 BLOCK = 256
@@ -35,7 +35,7 @@ class Labeller:
         spans = lengths.spans(document.text, document.spans, found.starts, found.probabilities)
         return replace(
             document,
-            sections=tuple(self._sections(document.text, spans, found.probabilities)),
+            sections=tuple(self._sections(document.text, spans, found)),
             given_spans=document.spans,
             model=self.model,
             labels=self.labels,
@@ -44,9 +44,9 @@ class Labeller:
             measure=partial(segmentation.deviation, reading),
         )
 
-    def _sections(self, text: str, spans: SectionSpans, probabilities: Floats2d) -> Iterator[Section]:
+    def _sections(self, text: str, spans: SectionSpans, found: Decoded) -> Iterator[Section]:
         for block in _blocks(spans):
-            means = _means(block, probabilities).astype(probabilities.dtype, copy=False)
+            means = found.means(partial(_means, block)).astype(found.probabilities.dtype, copy=False)
             names, scores = self._names(means.astype(np.float32, copy=False))
             edges = zip(block.begin.tolist(), block.end.tolist(), strict=True)
             for (begin, end), name, score, row in zip(edges, names, scores, means, strict=True):

@@ -69,6 +69,17 @@ class Decoded:
 
     starts: Ints1d
     probabilities: Floats2d
+    columns: Ints1d | None = None
+    """Labels whose probabilities are others than these: a few of thousands, so that nothing large is copied."""
+    changed: Floats2d | None = None
+    """float32 [sentences, columns]: what they are instead."""
+
+    def means(self, mean: Callable[[Floats2d], Floats2d]) -> Floats2d:
+        """Apply a function that averages the rows of each section."""
+        found = mean(self.probabilities)
+        if self.columns is not None and self.changed is not None:
+            found[:, self.columns] = mean(self.changed)
+        return found
 
 
 def decode(segmentation: Segmentation, reading: Reading) -> Decoded:

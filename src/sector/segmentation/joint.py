@@ -16,23 +16,28 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sector.arrays import Bools1d, Floats1d, Floats2d
+from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.errors import ConfigError
 from sector.segmentation.base import Decoded, Reading, starts_from, strict_maxima
 
-POSSIBLE = -3.0
+SHIFT = 1.1
+"""Added to the learned log-odds of a boundary (odds × 3): boundaries are rare, and a network that knows its training
+documents by heart sees too few of them in others. Chosen on validation documents, as are the next four."""
+POSSIBLE = -2.0
 """Log-odds of a boundary above which the label may change; at peaks it always may."""
-PEAK = -5.0
+PEAK = -4.0
 """Log-odds above which a peak begins a section even if the label stays."""
-SHARPNESS = 1.25
+SHARPNESS = 2.0
 """Multiplies the log-odds of a label change."""
-TRUST = 0.5
-"""Power of a sentence's probabilities: sentences of one section err together, so that each counts for half."""
+TRUST = 0.8
+"""Power of a sentence's probabilities: sentences of one section err together, so that each counts for less than one."""
+MIX, MIX_WORDS = 0.5, 0.15
+"""How much the chain's posterior counts beside the sentences' own probabilities: topics exclude one another, the words
+of a heading do not."""
+MOST_LABELS, WORDS = 256, 128
+"""With more labels, as words of headings, the chain has the most probable ones of the document only."""
 TINY = 1e-6
-MOST_LABELS = 256
-"""With more labels, as words of headings, sections take the sentences' own probabilities: words do not exclude
-one another, and a chain of them was no better."""
-Doubles2d = NDArray[np.float64]
+Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Joint:
         if self.transitions is not None:
             object.__setattr__(self, "transitions", _checked(self.transitions))
 
-    def starts(self, reading: Reading) -> NDArray[np.int64]:
+    def starts(self, reading: Reading) -> Ints1d:
         """Give the sentences that begin a section."""
         return self.decode(reading).starts
 
@@ -69,24 +74,18 @@ class Joint:
         log_odds = self._log_odds(reading)
         either = log_odds.max(axis=1)
         peaks = strict_maxima(either)
-        begins = peaks & (either > PEAK)
-        if not 1 < reading.probabilities.shape[1] <= MOST_LABELS:
-            return Decoded(starts_from(begins), reading.probabilities)
-        return self._chained(reading.probabilities, log_odds[:, 0], peaks | (either > POSSIBLE), begins)
+        steps = starts_from(peaks | (either > POSSIBLE))
+        begins = (peaks & (either > PEAK))[steps]
+        if reading.probabilities.shape[1] > MOST_LABELS:
+            return _of_words(reading.probabilities, log_odds[steps, 0], steps, begins)
+        return self._of_topics(reading.probabilities, log_odds[steps, 0], steps, begins)
 
-    def _chained(self, probabilities: Floats2d, change: Floats1d, possible: Bools1d, begins: Bools1d) -> Decoded:
-        steps = starts_from(possible)
-        posterior = self._posterior(probabilities, change[steps], steps)
-        labels = posterior.argmax(axis=1)
-        starts = steps[begins[steps] | (np.diff(labels, prepend=-1) != 0)]
-        rows = np.repeat(posterior, np.diff(steps, append=len(probabilities)), axis=0)
-        return Decoded(starts, ((rows + probabilities) / 2).astype(np.float32))
-
-    def _posterior(self, probabilities: Floats2d, change: Floats1d, steps: NDArray[np.int64]) -> Doubles2d:
-        """Give P(label | document) of each step."""
-        evidence = TRUST * np.add.reduceat(np.log(probabilities + TINY, dtype=np.float64), steps, axis=0)
-        evidence = np.exp(evidence - evidence.max(axis=1, keepdims=True))
-        return forward_backward(evidence, _sigmoid(SHARPNESS * change), self._matrix(probabilities.shape[1]))
+    def _of_topics(self, probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: Bools1d) -> Decoded:
+        labels = probabilities.shape[1]
+        if not labels:
+            return Decoded(steps[begins | (steps == 0)], probabilities)
+        rows, changes = _chained(probabilities, change, steps, self._matrix(labels))
+        return Decoded(steps[begins | changes], _mixed(probabilities, rows, MIX))
 
     def _log_odds(self, reading: Reading) -> Floats2d:
         if reading.boundary is None:
@@ -94,24 +93,51 @@ class Joint:
                 "The segmentation 'joint' needs a model with a boundary layer, which this one lacks; "
                 "choose 'bemd', or train a model with the option boundary = 1."
             )
-        return reading.boundary + np.float32(log(self.granularity))
+        return reading.boundary + np.float32(SHIFT + log(self.granularity))
 
-    def _matrix(self, labels: int) -> Doubles2d:
+    def _matrix(self, labels: int) -> Doubles:
         if self.transitions is None:
-            return np.full((labels, labels), 1 / max(1, labels - 1)) * (1 - np.eye(labels))
+            return np.full(labels, 1 / labels)
         if len(self.transitions) != labels:
             raise ConfigError(f"'transitions' is for {len(self.transitions)} labels, but the model has {labels}.")
         return np.array(self.transitions)
 
 
-def forward_backward(evidence: Doubles2d, change: NDArray[Any], matrix: Doubles2d) -> Doubles2d:
-    """Give the posterior [steps, labels] of a chain that moves by ``matrix`` with probability ``change``, or stays."""
+def _of_words(probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: Bools1d) -> Decoded:
+    """Chain the document's most probable words, to each of which the label changes as often as it is probable."""
+    totals = probabilities.sum(axis=0, dtype=np.float32)
+    columns = np.argpartition(-totals, WORDS)[:WORDS]
+    own = probabilities[:, columns].astype(np.float32)
+    sums = np.maximum(own.sum(axis=1, keepdims=True), TINY)
+    likely = own / sums
+    rows, changes = _chained(likely, change, steps, likely.mean(axis=0, dtype=np.float64))
+    return Decoded(steps[begins | changes], probabilities, columns, _mixed(own, rows * sums, MIX_WORDS))
+
+
+def _chained(probabilities: Floats2d, change: Floats1d, steps: Ints1d, matrix: Doubles) -> tuple[Doubles, Bools1d]:
+    """Give P(label | document) of each sentence, and at which steps the best label changes."""
+    evidence = TRUST * np.add.reduceat(np.log(probabilities + TINY, dtype=np.float64), steps, axis=0)
+    evidence = np.exp(evidence - evidence.max(axis=1, keepdims=True))
+    posterior = forward_backward(evidence, _sigmoid(SHARPNESS * change), matrix)
+    rows = np.repeat(posterior, np.diff(steps, append=len(probabilities)), axis=0)
+    return rows, np.diff(posterior.argmax(axis=1), prepend=-1) != 0
+
+
+def _mixed(own: Floats2d, rows: Doubles, share: float) -> Floats2d:
+    return np.asarray((1 - share) * own + share * rows, np.float32)
+
+
+def forward_backward(evidence: Doubles, change: Doubles, matrix: Doubles) -> Doubles:
+    """Give the posterior [steps, labels] of a chain that moves by ``matrix`` with probability ``change``, or stays.
+
+    ``matrix`` is P(next label | label), or P(next label) alone.
+    """
     forward, backward = np.empty_like(evidence), np.ones_like(evidence)
     stay, move = (1 - change).tolist(), change.tolist()
     row = evidence[0] / evidence[0].sum()
     forward[0] = row
     for k in range(1, len(evidence)):
-        row = (stay[k] * row + move[k] * (row @ matrix)) * evidence[k]
+        row = (stay[k] * row + move[k] * (row @ matrix if matrix.ndim == 2 else matrix)) * evidence[k]
         row /= row.sum()
         forward[k] = row
     row = backward[-1]
@@ -124,7 +150,7 @@ def forward_backward(evidence: Doubles2d, change: NDArray[Any], matrix: Doubles2
     return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
 
 
-def _sigmoid(log_odds: NDArray[Any]) -> NDArray[np.float64]:
+def _sigmoid(log_odds: NDArray[Any]) -> Doubles:
     return np.asarray(1 / (1 + np.exp(-np.clip(log_odds.astype(np.float64), -50, 50))))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -21,12 +22,18 @@ def section_means(starts: Ints1d, probabilities: Floats2d) -> Floats2d:
 
 
 def merge_equal(starts: Ints1d, probabilities: Floats2d) -> Ints1d:
-    """Drop the starts of sections whose best label is that of the section before them.
+    """Drop the starts of sections whose best label is that of the section before them."""
+    return _merged(Decoded(starts, probabilities))
+
+
+def _merged(found: Decoded) -> Ints1d:
+    """Merge until no neighbours have the same label.
 
     Where two means agree on the best label, the mean of both does too: one round is enough, but for rounding.
     """
-    while len(starts) > 1 and probabilities.shape[1]:
-        labels = section_means(starts, probabilities).argmax(axis=1)
+    starts = found.starts
+    while len(starts) > 1 and found.probabilities.shape[1]:
+        labels = found.means(partial(section_means, starts)).argmax(axis=1)
         kept = starts[np.concatenate([[True], labels[1:] != labels[:-1]])]
         if len(kept) == len(starts):
             break
@@ -49,7 +56,7 @@ class Merged:
     def decode(self, reading: Reading) -> Decoded:
         """Give the starts that are left, and what the other names sections by."""
         found = decode(self.inner, reading)
-        return Decoded(merge_equal(found.starts, found.probabilities), found.probabilities)
+        return replace(found, starts=_merged(found))
 
     def deviation(self, reading: Reading) -> Floats1d:
         """Give the other's deviation."""

@@ -150,10 +150,16 @@ def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, 
         language=str(about.pop("language", "")),
         flags=bool(about.pop("flags", False)),
         segmentation={"name": chosen, **(joint_options(data) if chosen == "joint" else {})},
-        metrics={"validation_sentence_map": run["best"]["map"]} if data.validation else {},
+        metrics=_sentence_metrics(run["best"]) if data.validation else {},
         data={name: value for name, value in about.items() if name != "key"},
         training=run["training"],
     )
+
+
+def _sentence_metrics(best: Mapping[str, float]) -> dict[str, float]:
+    names = {"map": "validation_sentence_map", "temperature": "temperature"}
+    names |= {name: f"validation_sentence_{name}" for name in ("ece_before", "ece_after")}
+    return {name: best[key] for key, name in names.items() if key in best}
 
 
 def export_from(

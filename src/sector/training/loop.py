@@ -20,6 +20,7 @@ from sector.network.config import NetworkConfig
 from sector.training import checkpoint
 from sector.training.average import WeightAverage
 from sector.training.batches import Batch, training_batches
+from sector.training.calibration import calibrate
 from sector.training.config import TrainingConfig
 from sector.training.prepared import PreparedData
 from sector.training.readers import Reader, SparseReader, WordReader
@@ -37,7 +38,7 @@ class Trained:
     """Of the network and, under names that begin with ``reader.``, of what was learned before it."""
     history: list[dict[str, float]]
     best: dict[str, float]
-    """The history's entry of the epoch whose weights these are."""
+    """The history's entry of the epoch whose weights these are, and how they were calibrated."""
 
 
 class Trainer:
@@ -105,13 +106,17 @@ class Trainer:
         return self._trained(best, progress)
 
     def _trained(self, best: dict[str, Tensor], progress: checkpoint.Progress) -> list[Trained]:
+        """Give the best epoch's weights, calibrated."""
+        self.modules.load_state_dict(best)
+        self.modules.eval()
         learned = {name: best[name] for name in self.reader.learned()}
         found = []
         for number, task in enumerate(self.tasks):
-            prefix = f"networks.{number}."
-            weights = {name.removeprefix(prefix): best[name] for name in best if name.startswith(prefix)}
+            with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.mixed):
+                calibration = calibrate(task)
+            weights = {name: value.detach().clone() for name, value in task.network.state_dict().items()}
             history = [{**entry, "map": entry[f"map_{number}"]} for entry in progress.history]
-            record = history[progress.best_epoch - 1]
+            record = history[progress.best_epoch - 1] | calibration
             found.append(Trained(task.network.config, weights | learned, history, record))
         return found
 

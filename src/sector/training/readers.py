@@ -7,7 +7,6 @@ step of a document's way lives here: word vectors that are trained too, or a who
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 import torch
@@ -125,7 +124,7 @@ class WordReader(Reader):
         begins = counts.cumsum(0) - counts
         summed = nn.functional.embedding_bag(table.entries[entry].long(), self.vectors, begins, mode="sum")
         divisors = counts.clamp(min=1).float()
-        return cast(Tensor, summed / (divisors.sqrt() if self.pooling == "root" else divisors)[:, None])
+        return summed / (divisors.sqrt() if self.pooling == "root" else divisors)[:, None]
 
 
 def _entries_of_words(features: WordFeatures, split: SplitData) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lexicon_files import write_wordnet
 
+from lexicon_files import write_wordnet
 from sector.wikipedia.labels.lexicons.wordnet import load_wordnet
 from sector.wikipedia.labels.matching import Matcher
 from sector.wikipedia.labels.phrases import grammar_of

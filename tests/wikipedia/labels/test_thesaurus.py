@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lexicon_files import write_thesaurus
 
+from lexicon_files import write_thesaurus
 from sector.wikipedia.labels.lexicons.base import LexiconError
 from sector.wikipedia.labels.lexicons.thesaurus import Thesaurus, load_thesaurus
 

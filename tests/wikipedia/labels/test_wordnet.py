@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lexicon_files import write_wordnet
 
+from lexicon_files import write_wordnet
 from sector.wikipedia.labels.lexicons import LexiconError, open_lexicon
 from sector.wikipedia.labels.lexicons.wordnet import WordNet, load_wordnet
 

@@ -17,7 +17,8 @@ CPU = torch.device("cpu")
 
 
 def vectors(reader: Reader, data: SplitData, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> torch.Tensor:
-    return reader(reader.table(data, CPU), numbers).detach()
+    found: torch.Tensor = reader(reader.table(data, CPU), numbers)
+    return found.detach()
 
 
 def word_rows(words: WordFeatures) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
