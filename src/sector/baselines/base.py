@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from sector.arrays import Ints1d
+from sector.datasets import load
 from sector.document import Document, Section
 from sector.errors import ConfigError
 from sector.runtime.sections import Labeller
@@ -36,19 +38,41 @@ class Task:
     vectors: Path | None = None
     """Word vectors for those systems that read them; without it they are trained on the training documents."""
     device: str = "auto"
-    limit: int = 0
-    """Only so many first documents are learned from; 0: all."""
     advance: Advance = field(default=lambda count: None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Material:
-    """The documents that a system may learn from, and where they come from."""
+    """The documents that a system may learn from; files are read when they are first asked for."""
 
-    train: Sequence[Document] = ()
-    validation: Sequence[Document] = ()
-    files: tuple[Path, ...] = ()
-    """The files of the training and validation documents: a trained system is used again for the same ones only."""
+    def __init__(
+        self, train: Path | None = None, validation: Path | None = None, language: str = "", limit: int = 0
+    ) -> None:
+        self._paths = {"train": train, "validation": validation}
+        self._language, self.limit = language, limit
+        self.files = tuple(path for path in (train, validation) if path)
+        """A trained system is used again for the same files only."""
+
+    @classmethod
+    def of(cls, train: Sequence[Document] = (), validation: Sequence[Document] = ()) -> Material:
+        """Make material of documents that are there already."""
+        made = cls()
+        made.__dict__ |= {"train": list(train), "validation": list(validation)}
+        return made
+
+    @cached_property
+    def train(self) -> list[Document]:
+        """The documents to learn from."""
+        return self._load("train")
+
+    @cached_property
+    def validation(self) -> list[Document]:
+        """The documents that decide what a system may choose."""
+        return self._load("validation")
+
+    def _load(self, part: str) -> list[Document]:
+        path = self._paths[part]
+        documents = load(path, language=self._language) if path else []
+        return documents[: self.limit or None]
 
 
 class System(Protocol):

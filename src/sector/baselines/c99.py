@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
-from sector.baselines.base import Segmenter, check_options
+from sector.baselines.base import Segmenter, check_options, known_segments
 from sector.baselines.stems import stems_of
 from sector.document import Document
 
@@ -29,6 +29,8 @@ class C99(Segmenter):
     """Side of the square of neighbours that a similarity is ranked among."""
     deviations: float = 1.2
     """A rise counts while it is above mean + so many standard deviations of all rises."""
+    known: bool = False
+    """Whether the gold number of segments is told instead."""
 
     def __post_init__(self) -> None:
         check_options(self, {"mask": 3, "deviations": 0})
@@ -37,14 +39,16 @@ class C99(Segmenter):
         """Give 0 and the boundaries before the stop."""
         ranks = rank_matrix(cosines(stems_of(document, self.language).counts()), self.mask)
         order, rises = divide(ranks)
-        return np.union1d([0], order[: stop(rises, self.deviations)]).astype(np.int64)
+        wanted = known_segments(document) if self.known else None
+        cuts = stop(rises, self.deviations) if wanted is None else wanted - 1
+        return np.union1d([0], order[: max(0, cuts)]).astype(np.int64)
 
 
 def cosines(counts: Matrix) -> Matrix:
-    """Give the cosine of each pair of rows; 0 for a row of zeros."""
+    """Give the cosine of each pair of rows, rounded so that equal ones are equal; 0 for a row of zeros."""
     lengths = np.linalg.norm(counts, axis=1, keepdims=True)
     units = np.divide(counts, lengths, out=np.zeros_like(counts), where=lengths > 0)
-    found: Matrix = units @ units.T
+    found: Matrix = (units @ units.T).round(9)
     return found
 
 

@@ -8,7 +8,7 @@ import sys
 import typer
 
 from sector import __version__
-from sector.cli import console, data, embeddings, evaluate, export, models, segment, train
+from sector.cli import compare, console, data, embeddings, evaluate, export, models, segment, train
 from sector.errors import SectorError
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ for verb in (
     train.train,
     embeddings.train_embeddings,
     evaluate.evaluate,
+    compare.compare,
     models.models,
     models.info,
     export.export,
