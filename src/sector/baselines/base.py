@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -151,9 +152,7 @@ def with_sections(document: Document, starts: Ints1d) -> Document:
         return document
     begins = document.spans.begin[np.asarray(starts, np.int64)]
     edges = [0, *(int(begin) for begin in np.unique(begins) if begin > 0), len(document.text)]
-    sections = tuple(
-        Section(begin, end, source=document.text) for begin, end in zip(edges[:-1], edges[1:], strict=True)
-    )
+    sections = tuple(Section(begin, end, source=document.text) for begin, end in pairwise(edges))
     return replace(document, sections=sections, given_spans=document.spans)
 
 
@@ -172,7 +171,7 @@ def in_pieces(find: Callable[[Document], Ints1d], document: Document, longest: i
 def pieces(sentences: int, longest: int) -> list[tuple[int, int]]:
     """Cut a number of sentences into as few runs of like length as possible, none longer than ``longest``."""
     edges = np.linspace(0, sentences, -(-sentences // longest) + 1).astype(int).tolist()
-    return list(zip(edges[:-1], edges[1:], strict=True))
+    return list(pairwise(edges))
 
 
 def known_segments(document: Document) -> int | None:

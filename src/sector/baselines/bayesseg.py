@@ -1,7 +1,7 @@
 """BayesSeg (Eisenstein and Barzilay 2008): the segmentation under which the words of each segment are likeliest.
 
-Each segment has a language model of its own, which is integrated out under a symmetric Dirichlet prior θ: a segment with
-the word counts c has the probability Γ(Wθ) / Γ(N + Wθ) · Π Γ(c_w + θ) / Γ(θ). Dynamic programming finds the best
+Each segment has a language model of its own, which is integrated out under a symmetric Dirichlet prior θ: a segment
+with the word counts c has the probability Γ(Wθ) / Γ(N + Wθ) · Π Γ(c_w + θ) / Γ(θ). Dynamic programming finds the best
 segmentation, with a given number of segments or with a prior on their lengths.
 """
 

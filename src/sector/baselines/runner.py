@@ -178,9 +178,7 @@ def hidden(document: Document, comparison: Comparison) -> Document:
     return replace(unlabelled(document), metadata={SEGMENTS: str(count)})
 
 
-def scored(
-    comparison: Comparison, system: System, gold: list[Document], predicted: list[Document]
-) -> dict[str, Any]:
+def scored(comparison: Comparison, system: System, gold: list[Document], predicted: list[Document]) -> dict[str, Any]:
     """Give the figures of one row, in percent."""
     task = comparison.task.name
     names = system.labels if getattr(system, "task", task) == task else ()

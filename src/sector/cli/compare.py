@@ -25,14 +25,21 @@ if TYPE_CHECKING:
 def compare(
     data: Annotated[Path, typer.Argument(help="The gold data set: a file or folder of any known format.")],
     train: Annotated[Path | None, typer.Option(help="Documents for the systems that learn.")] = None,
-    validation: Annotated[Path | None, typer.Option(help="Documents that thresholds and settings are chosen on.")] = None,
+    validation: Annotated[
+        Path | None, typer.Option(help="Documents that thresholds and settings are chosen on.")
+    ] = None,
     systems: Annotated[
-        str, typer.Option(help="Names between commas, also model:NAME or model:FOLDER; by default all that fit the task.")
+        str,
+        typer.Option(help="Names between commas, also model:NAME or model:FOLDER; by default all that fit the task."),
     ] = "",
     segmentation: Annotated[str, typer.Option(help="Rows of systems with several segmentations; default: all.")] = "",
     task: Annotated[str, typer.Option(help="topics or headings.")] = "topics",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Work folder; a second run continues it.")] = None,
-    models: Annotated[Path | None, typer.Option(help="Where trained systems are kept (default: OUTPUT/models).")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Work folder; a second run continues it.")
+    ] = None,
+    models: Annotated[
+        Path | None, typer.Option(help="Where trained systems are kept (default: OUTPUT/models).")
+    ] = None,
     vectors: Annotated[Path | None, typer.Option(help="Word vectors; without it they are trained.")] = None,
     protocol: Annotated[
         str, typer.Option(help="sector, per-document-k, transformer2, spokennlp or choi; see docs/evaluation.md.")
