@@ -92,13 +92,15 @@ def segment_scores(stems: Stems, priors: Sequence[float]) -> Iterator[Doubles]:
     begun, places = np.unique(stems.sentence, return_index=True)
     earlier = _earlier(stems)
     later = np.triu(np.ones((sentences, sentences), np.bool_))
-    words = np.cumsum(np.bincount(stems.sentence, minlength=sentences) * later, axis=1)
+    lengths = np.bincount(stems.sentence, minlength=sentences).astype(np.float64)
+    words: Doubles = np.cumsum(lengths * later, axis=1)
     for prior in priors:
         logs = np.log(prior + np.arange(int(earlier.max()) + 1))
-        added = np.zeros((sentences, sentences))
+        added: Doubles = np.zeros((sentences, sentences))
         for first in range(0, sentences, STEP):
             added[first : first + STEP, begun] = np.add.reduceat(logs[earlier[first : first + STEP]], places, axis=1)
-        scores = np.cumsum(added * later, axis=1) - _rising(words, stems.size * prior)
+        scores: Doubles = np.cumsum(added * later, axis=1)
+        scores -= _rising(words, stems.size * prior)
         yield np.where(later, scores, -np.inf)
 
 
@@ -127,7 +129,7 @@ def duration_scores(sentences: int, length: float) -> Doubles:
     """Give log p(number of sentences) of each segment [begin, last] under a geometric prior with this mean."""
     going_on = min(max(1 - 1 / max(length, 1.0), 1e-9), 1 - 1e-9)
     places = np.arange(sentences)
-    return np.log(1 - going_on) + (places - places[:, None]) * np.log(going_on)
+    return np.asarray(np.log(1 - going_on) + (places - places[:, None]) * np.log(going_on))
 
 
 def best_path(scores: Doubles) -> tuple[float, Ints1d]:

@@ -63,7 +63,7 @@ def rank_matrix(similarities: Matrix, mask: int) -> Matrix:
             smaller[here, there] += shifted < similarities[here, there]
     places = np.arange(size)
     span = np.minimum(places + reach, size - 1) - np.maximum(places - reach, 0) + 1
-    return smaller / np.maximum(np.outer(span, span) - 1, 1)
+    return np.asarray(smaller / np.maximum(np.outer(span, span) - 1, 1))
 
 
 def _overlap(size: int, shift: int) -> slice:

@@ -42,4 +42,4 @@ def block_cosines(rows: Doubles, block: int) -> Doubles:
     right = sums[np.minimum(gaps + block, len(rows))] - sums[gaps]
     lengths = np.linalg.norm(left, axis=1) * np.linalg.norm(right, axis=1)
     products = np.einsum("ij,ij->i", left, right)
-    return np.divide(products, lengths, out=np.zeros(len(gaps)), where=lengths > 0)
+    return np.asarray(np.divide(products, lengths, out=np.zeros(len(gaps)), where=lengths > 0))

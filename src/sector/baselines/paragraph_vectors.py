@@ -1,7 +1,8 @@
 """PV>T (Le and Mikolov 2014): paragraph vectors of topics; a sentence is called what its vector is nearest to.
 
-As in the authors' code: each training section is one text with its topic as the paragraph's name, learned by DBOW together
-with word vectors and hierarchical softmax; scores are cosines to the topics' vectors, shifted to begin at 0 and to sum to 1.
+As in the authors' code: each training section is one text with its topic as the paragraph's name, learned by DBOW
+together with word vectors and hierarchical softmax; scores are cosines to the topics' vectors, shifted to begin at 0
+and to sum to 1.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def _sections(documents: Sequence[Document]) -> Iterator[tuple[list[str], str]]:
 
 def _units(rows: Floats2d) -> Floats2d:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+    return np.asarray(np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0))
 
 
 def _gensim() -> Any:

@@ -82,7 +82,7 @@ class SegmentPoolingLSTM(NeuralSystem):
 
     @property
     def _threshold(self) -> float:
-        return self._settings.get("threshold", 0.5)
+        return float(self._settings.get("threshold", 0.5))
 
     def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
         """Give a segmented document for each document, in order."""

@@ -68,7 +68,7 @@ def group_table(records: Sequence[Record]) -> tuple[list[str], list[list[str]]]:
 
 def markdown(records: Sequence[Record], command: str, machine: str, day: str) -> str:
     """Give the tables as a page of Markdown with the command that printed them."""
-    first = next((row for record in records for row in record["rows"]), {})
+    first: Record = next((row for record in records for row in record["rows"]), {})
     about = records[0] if records else {"data": "", "protocol": "", "task": "topics"}
     k = first.get("k") or "each document's own"
     counts = f"{first.get('documents', 0):,} documents, {first.get('sentences', 0):,} sentences"

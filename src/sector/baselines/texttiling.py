@@ -1,7 +1,7 @@
 """TextTiling (Hearst 1997): valleys of the similarity of neighbouring blocks of words; the floor of a comparison.
 
-nltk's TextTilingTokenizer is not used: it wants blank lines between paragraphs as the only places for a boundary, raises an
-error where there are none, as in Choi's documents, and needs a corpus download for its stop words.
+nltk's TextTilingTokenizer is not used: it wants blank lines between paragraphs as the only places for a boundary,
+raises an error where there are none, as in Choi's documents, and needs a corpus download for its stop words.
 """
 
 from __future__ import annotations

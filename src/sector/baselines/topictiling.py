@@ -30,9 +30,7 @@ class TopicTiling(Segmenter):
     """Each word gets its likeliest topic in the document; sentences are compared by counts of topics."""
 
     name: ClassVar[str] = "topictiling"
-    citation: ClassVar[str] = (
-        "Riedl and Biemann 2012, TopicTiling: a text segmentation algorithm based on LDA (ACL SRW)"
-    )
+    citation: ClassVar[str] = "Riedl and Biemann 2012, TopicTiling: a segmentation algorithm based on LDA (ACL SRW)"
 
     topics: int = 100
     window: int = 0

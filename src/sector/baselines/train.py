@@ -2,8 +2,8 @@
 
     python -m sector.baselines.train FOLDER… [--device cuda] [--workers 2]
 
-Each FOLDER holds the trained systems of a comparison (``--models``): ``words/`` and a folder per system. A system that has its
-weights is left alone, so that a second call goes on; one that fails is reported and does not stop the others.
+Each FOLDER holds the trained systems of a comparison (``--models``): ``words/`` and a folder per system. A system that
+has its weights is left alone, so that a second call goes on; one that fails is reported and does not stop the others.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def content_words(sentence: str, language: str) -> list[str]:
 
 
 def vectors_for(material: Material, task: Task, folder: Path) -> WordVectors:
-    """Give the vectors that were asked for, or train some on the training documents; they are kept beside ``folder``."""
+    """Give the vectors that were asked for, or train some on the training documents and keep them beside ``folder``."""
     if task.vectors is not None:
         found = read_vectors(task.vectors)
         return found if task.vectors.is_dir() else found.as_tokens()

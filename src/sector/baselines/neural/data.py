@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ STEPS = 32.0
 class VectorEncoder:
     """Gives words their vectors as they are kept: of one length, in eight bits a number."""
 
+    name: ClassVar[str] = "vectors"
     pooling = "mean"
 
     def __init__(self, vectors: WordVectors, most: int = MOST_WORDS) -> None:
@@ -61,7 +62,7 @@ class VectorEncoder:
 
     def save(self, folder: Path) -> Settings:
         """Keep nothing; prepared data has the vectors."""
-        return {"name": "vectors"}
+        return {"name": self.name}
 
     @classmethod
     def load(cls, folder: Path, settings: Mapping[str, Any]) -> Self:
@@ -83,11 +84,11 @@ def prepared_words(material: Material, task: Task, folder: Path) -> Path:
     corpus = number_words(splits, task.advance)
     encoder = VectorEncoder(vectors_for(material, task, folder))
     data = prepare(corpus, encoder, task=task.name, language=task.language, min_count=task.min_count)
-    if not data.features.dense is not None or not len(data.features.dense):
+    if data.features.dense is None or not len(data.features.dense):
         raise DataError("The word vectors know no word of the training documents; is their language the same?")
     data.save(place / PREPARED)
-    known = encoder.encode_tokens([[word] for word in corpus.words]).any(axis=1)
-    write_words(place / WORDS, [word for word, kept in zip(corpus.words, known, strict=True) if kept])
+    known = np.flatnonzero(np.any(encoder.encode_tokens([[word] for word in corpus.words]), axis=1))
+    write_words(place / WORDS, [corpus.words[number] for number in known])
     keep(place, key)
     return place
 
@@ -127,7 +128,7 @@ def boundaries(split: SplitData) -> NDArray[np.bool_]:
         tuple(split.labels[begin:end].tolist())
         for begin, end in zip(split.label_offsets[:-1], split.label_offsets[1:], strict=True)
     ]
-    changed = np.diff(split.sections, prepend=-1) != 0
+    changed: NDArray[np.bool_] = np.diff(split.sections, prepend=-1) != 0
     for sentence in np.flatnonzero(changed):
         before, here = rows[split.sections[sentence - 1]], rows[split.sections[sentence]]
         changed[sentence] = before != here or not here

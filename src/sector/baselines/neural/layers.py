@@ -57,7 +57,7 @@ class WordTable(nn.Module):
         rows = torch.from_numpy(vectors / STEPS)
         rows = torch.cat([rows, rows.new_zeros(1, rows.shape[1])])
         if trained:
-            self.vectors = nn.Parameter(rows)  # type: ignore[assignment]
+            self.vectors = nn.Parameter(rows)
         else:
             self.register_buffer("vectors", rows, persistent=False)
 

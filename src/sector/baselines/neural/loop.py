@@ -102,7 +102,7 @@ def _epoch(
         with torch.autocast(device, dtype=torch.float16, enabled=scaler.is_enabled()):
             loss = network.loss(split, batch, progress)
         optimiser.zero_grad(set_to_none=True)
-        scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
+        scaler.scale(loss).backward()
         scaler.unscale_(optimiser)
         nn.utils.clip_grad_norm_(network.parameters(), schedule.clip)
         scaler.step(optimiser)

@@ -13,7 +13,7 @@ from sector.arrays import Floats1d, Floats2d
 from sector.baselines.neural.documents import document_batches, document_runs, numbers_of, reading_groups
 from sector.baselines.neural.layers import Recurrent, Runs, WordTable, concat_pooled
 from sector.baselines.neural.textseg import boundaries_of
-from sector.baselines.neural.thresholds import above, best_threshold
+from sector.baselines.neural.thresholds import best_threshold
 from sector.training.prepared import SplitData
 from sector.training.targets import TargetTable
 
@@ -94,7 +94,7 @@ class SLSTMNetwork(nn.Module):
 
     def _table(self, split: SplitData) -> TargetTable:
         if id(split) not in self._targets:
-            self._targets[id(split)] = TargetTable(split, self.labels, self.label[2].weight.device)
+            self._targets[id(split)] = TargetTable(split, self.labels, self.words.vectors.device)
         return self._targets[id(split)]
 
     @torch.no_grad()
@@ -142,6 +142,3 @@ def _middle_of_most(sections: NDArray[np.int64]) -> int:
     """Give a place within the section that has most places."""
     names, counts = np.unique(sections, return_counts=True)
     return int(np.flatnonzero(sections == names[counts.argmax()])[0])
-
-
-__all__ = ["SLSTMNetwork", "above"]

@@ -22,6 +22,10 @@ HALF = 2**14
 """Weights of this many numbers or more are kept in half precision."""
 
 
+def ignore(count: int) -> None:
+    """Do nothing with a count of steps."""
+
+
 class NeuralSystem(ABC):
     """Base of systems that train a network on prepared words. Subclasses are dataclasses of options."""
 
@@ -41,7 +45,7 @@ class NeuralSystem(ABC):
         """Train, unless the folder has the weights of the same documents and options."""
         words = self.prepare(material, task, folder).parent
         if not (folder / WEIGHTS).is_file():
-            self.train(words, folder, task.device, task.advance)
+            self.train(words, folder, task.device, task.advance, task.seed)
         self.load(words, folder)
         self.language = task.language
 
@@ -55,9 +59,7 @@ class NeuralSystem(ABC):
             keep(folder, key)
         return words / "prepared.npz"
 
-    def train(
-        self, words: Path, folder: Path, device: str, advance: Advance = lambda count: None, seed: int = 1
-    ) -> None:
+    def train(self, words: Path, folder: Path, device: str, advance: Advance = ignore, seed: int = 1) -> None:
         """Train on prepared words and leave the weights in the folder; needs torch and numpy alone."""
         loop = _torch_part("loop")
         from sector.training.checkpoint import write_arrays

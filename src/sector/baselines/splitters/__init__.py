@@ -1,1 +1,1 @@
-"""Today's splitters as external systems: segmentation only, each with the best of five settings on validation documents."""
+"""Today's splitters as external systems: segmentation only, the best of five settings on validation documents."""

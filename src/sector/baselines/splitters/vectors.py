@@ -63,4 +63,4 @@ def mean_vectors(lexicon: Lexicon) -> Embed:
 def units(rows: Floats2d) -> Floats2d:
     """Give rows of length 1; a row of zeros stays."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+    return np.asarray(np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0))
