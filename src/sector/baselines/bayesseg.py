@@ -8,15 +8,14 @@ segmentation, with a given number of segments or with a prior on their lengths.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
-from sector.baselines.base import Material, Segmenter, Task, check_options, known_segments
+from sector.baselines.base import Segmenter, check_options, known_segments
 from sector.baselines.stems import Stems, stems_of
 from sector.document import Document
 from sector.errors import MissingExtraError
@@ -42,20 +41,12 @@ class BayesSeg(Segmenter):
     prior: float = 0.0
     """θ; 0: each document's own."""
     length: float = 0.0
-    """Mean length of a segment in sentences, for an unknown number of segments; 0: that of the training documents,
-    or without any, the one that agrees with the result."""
+    """Mean length of a segment in sentences, for an unknown number of segments; 0: one that agrees with the result."""
     rounds: int = 5
     """How often that length is estimated anew."""
-    _learned: float = field(default=0.0, init=False)
 
     def __post_init__(self) -> None:
         check_options(self, {"prior": 0, "length": 0, "rounds": 1})
-
-    def fit(self, material: Material, task: Task, folder: Path) -> None:
-        """Learn how long segments are."""
-        super().fit(material, task, folder)
-        sections = sum(max(1, len(document.sections)) for document in material.train)
-        self._learned = sum(len(document) for document in material.train) / sections if sections else 0.0
 
     def starts(self, document: Document) -> Ints1d:
         """Give 0 and the boundaries of the best segmentation."""
@@ -73,7 +64,7 @@ class BayesSeg(Segmenter):
 
     def _free(self, scores: Doubles, told: float) -> tuple[float, Ints1d]:
         """Give the score and the begins of the best segmentation into any number of segments of this mean length."""
-        fixed = told or self.length or self._learned
+        fixed = told or self.length
         length = fixed or FIRST_LENGTH
         for _ in range(1 if fixed else self.rounds):
             total, begins = best_path(scores + duration_scores(len(scores), length))

@@ -46,6 +46,7 @@ class GraphSeg(Segmenter):
     """Relatedness above which two sentences have an edge; 0: chosen on the validation documents, 0.25 without any."""
     shortest: int = 0
     """Segments with fewer sentences join a neighbour; 0: chosen likewise, 3 without any."""
+    setting: str = field(default="", init=False)
     _chosen: tuple[float, int] = field(default=(0.25, 3), init=False)
     _lexicon: Lexicon | None = field(default=None, init=False, repr=False)
 
@@ -60,6 +61,7 @@ class GraphSeg(Segmenter):
         if material.validation and not (self.threshold and self.shortest):
             chosen = self._choose(material.validation[:TUNED_ON])
         self._chosen = chosen
+        self.setting = f"threshold {chosen[0]:g}, shortest {chosen[1]}"
 
     def _choose(self, documents: Sequence[Document]) -> tuple[float, int]:
         """Give the thresholds with the lowest Pk."""

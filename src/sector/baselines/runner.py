@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,7 @@ FIGURES = ("pk", "wd", "f1", "p1", "map", "boundary_f1", "section_ratio", "k", "
 """What a row keeps of a report."""
 LABELLED = ("f1", "p1", "map")
 """Figures that mean nothing for a system without labels, or with those of another task."""
+NUMBERED = re.compile(r"(section \d+)?")
 MOST_GROUPS = 30
 Watch = Callable[[str, int, Iterator[Document]], Iterable[Document]]
 """Is told what is going on and passes documents on, e.g. to count them on a progress bar."""
@@ -55,6 +57,12 @@ class Comparison:
         """The documents to score, cut as the protocol wants it."""
         documents = load(self.data, language=self.task.language)[: self.limit or None]
         return [cut(document, find_protocol(self.protocol).truncation) for document in documents]
+
+    @cached_property
+    def labelled(self) -> bool:
+        """Whether sections have names; the reader of `.ref` files only numbers them."""
+        sections = (section for document in self.gold for section in document.sections)
+        return any(section.label or not NUMBERED.fullmatch(section.heading) for section in sections)
 
     def key(self, entry: Entry) -> str:
         """Give a name of all that a system's result depends on."""
@@ -181,7 +189,7 @@ def hidden(document: Document, comparison: Comparison) -> Document:
 def scored(comparison: Comparison, system: System, gold: list[Document], predicted: list[Document]) -> dict[str, Any]:
     """Give the figures of one row, in percent."""
     task = comparison.task.name
-    names = system.labels if getattr(system, "task", task) == task else ()
+    names = system.labels if comparison.labelled and getattr(system, "task", task) == task else ()
     scorer = Scorer(comparison.protocol, task, names, language=comparison.task.language)
     report = score_pairs(pair_up(gold, predicted), scorer, segmentation="").to_dict()
     return {name: None if name in LABELLED and not names else report[name] for name in FIGURES}

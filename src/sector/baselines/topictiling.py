@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,8 +20,9 @@ from sector.evaluation.scoring import score
 from sector.text.stopwords import stop_words
 from sector.text.tokens import tokenize
 
-WINDOWS = (1, 2, 3, 5, 8, 12)
-"""Sentences on either side of a gap, of which validation documents choose."""
+WINDOWS = (2, 5, 8, 12, 16)
+DEVIATIONS = (0.5, 0.0, -0.5, -1.0)
+"""Values that validation documents choose of; the first deviation is the authors', made for short documents."""
 TUNED_ON = 100
 """Validation documents that decide."""
 
@@ -39,14 +41,16 @@ class TopicTiling(Segmenter):
     """Of the variational training over the documents."""
     min_count: int = 5
     """Documents that a word must occur in."""
-    deviations: float = 0.5
-    _chosen: int = field(default=2, init=False)
+    deviations: float | None = None
+    """A valley counts if it is deeper than mean − so many deviations of all; None: chosen likewise, 0.5 without any."""
+    setting: str = field(default="", init=False)
+    _chosen: tuple[int, float] = field(default=(2, 0.5), init=False)
     _words: dict[str, int] = field(default_factory=dict, init=False, repr=False)
     _lda: Any = field(default=None, init=False, repr=False)
     _in_topics: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)), init=False, repr=False)
 
     def __post_init__(self) -> None:
-        check_options(self, {"topics": 2, "window": 0, "passes": 1, "min_count": 1, "deviations": 0})
+        check_options(self, {"topics": 2, "window": 0, "passes": 1, "min_count": 1})
 
     def fit(self, material: Material, task: Task, folder: Path) -> None:
         """Train LDA on the documents and choose the window."""
@@ -67,7 +71,8 @@ class TopicTiling(Segmenter):
             dtype=np.float32,
         )
         self._in_topics = np.log(self._lda.get_topics().astype(np.float64) + 1e-100)
-        self._chosen = self.window or self._choose(material.validation[:TUNED_ON])
+        self._chosen = self._choose(material.validation[:TUNED_ON])
+        self.setting = f"window {self._chosen[0]}, deviations {self._chosen[1]:g}"
 
     def _number(self, documents: list[list[list[str]]], task: Task) -> list[list[tuple[int, int]]]:
         """Number the words that enough documents have and give each document's counts."""
@@ -93,20 +98,22 @@ class TopicTiling(Segmenter):
         places = self._words
         return [np.array([places[word] for word in words if word in places], np.int64) for words in sentences]
 
-    def _choose(self, documents: Sequence[Document]) -> int:
-        """Give the window with the lowest Pk."""
+    def _choose(self, documents: Sequence[Document]) -> tuple[int, float]:
+        """Give the window and the depth with the lowest Pk."""
+        windows = (self.window,) if self.window else WINDOWS
+        depths = DEVIATIONS if self.deviations is None else (self.deviations,)
         if not documents:
-            return 2
+            return windows[0], depths[0]
         rows = [self.topic_counts(document) for document in documents]
 
-        def error(window: int) -> float:
+        def error(setting: tuple[int, float]) -> float:
             found = [
-                with_sections(document, self._valleys(counts, window))
+                with_sections(document, self._valleys(counts, *setting))
                 for document, counts in zip(documents, rows, strict=True)
             ]
             return score(documents, found).pk
 
-        return min(WINDOWS, key=error)
+        return min(product(windows, depths), key=error)
 
     def topic_counts(self, document: Document) -> Doubles:
         """Give float64 [sentences, topics]: how many words of each sentence have each topic."""
@@ -124,13 +131,13 @@ class TopicTiling(Segmenter):
 
     def starts(self, document: Document) -> Ints1d:
         """Give 0 and the sentences after the deep valleys."""
-        return self._valleys(self.topic_counts(document), self._chosen)
+        return self._valleys(self.topic_counts(document), *self._chosen)
 
-    def _valleys(self, counts: Doubles, window: int) -> Ints1d:
+    def _valleys(self, counts: Doubles, window: int, deviations: float) -> Ints1d:
         if len(counts) < 2:
             return np.zeros(min(1, len(counts)), np.int64)
         depths = depth_scores(block_cosines(counts, window))
-        return np.union1d([0], np.flatnonzero(deep_valleys(depths, self.deviations)) + 1).astype(np.int64)
+        return np.union1d([0], np.flatnonzero(deep_valleys(depths, deviations)) + 1).astype(np.int64)
 
 
 def _bag(sentences: list[Ints1d]) -> list[tuple[int, int]]:

@@ -145,6 +145,7 @@ def prepare(comparison: Comparison, names: list[str]) -> None:
         f"Train where torch and numpy are: python -m sector.baselines.train {comparison.models}\n"
         "Then copy what it wrote back and run this command without --prepare-only.",
         markup=False,
+        soft_wrap=True,
     )
 
 
