@@ -51,9 +51,9 @@ class BayesSeg(Segmenter):
     def starts(self, document: Document) -> Ints1d:
         """Give 0 and the boundaries of the best segmentation."""
         stems = stems_of(document, self.language)
-        if not len(stems.numbers):
-            return np.zeros(1, np.int64)
         wanted = known_segments(document) if self.known else None
+        if not stems.size or (stems.size == len(stems.numbers) and wanted is None):  # no stem comes again
+            return np.zeros(1, np.int64)
         tables = list(segment_scores(stems, self._priors()))
         found = [self._free(table, len(document) / wanted if wanted else 0.0) for table in tables]
         best = max(range(len(found)), key=lambda i: found[i][0])

@@ -118,8 +118,8 @@ def alignments(sentences: Sequence[Ints1d], lexicon: Lexicon) -> Doubles:
 
 def segments(relatedness: Doubles, threshold: float, shortest: int) -> Ints1d:
     """Give the first sentences of the segments."""
-    if not len(relatedness):
-        return np.zeros(0, np.int64)
+    if not relatedness.any():  # no word is known
+        return np.zeros(min(1, len(relatedness)), np.int64)
     edges = relatedness > threshold
     begins = np.flatnonzero(np.concatenate([[True], ~np.diagonal(edges, 1)]))
     begins = begins[_apart(edges, begins)]

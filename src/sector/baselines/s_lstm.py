@@ -77,8 +77,10 @@ class SegmentPoolingLSTM(NeuralSystem):
 
     def read(self, document: Document) -> Reading:
         """Give the boundaries' probabilities, and for each sentence the labels of its segment."""
-        probabilities, boundary = self._network.read(self.split_of(document), self._threshold)
-        return Reading(probabilities, boundary=boundary)
+        split = self.split_of(document)
+        known = len(split.words) > 0  # else nothing is cut
+        probabilities, boundary = self._network.read(split, self._threshold if known else 1.0)
+        return Reading(probabilities, boundary=boundary * known)
 
     @property
     def _threshold(self) -> float:

@@ -52,6 +52,9 @@ class TextSeg(NeuralSystem, Segmenter):
 
     def starts(self, document: Document) -> Ints1d:
         """Give 0 and the sentences whose probability is above the threshold."""
-        probabilities = self._network.probabilities(self.split_of(document))
+        split = self.split_of(document)
+        if not len(split.words):  # no word is known
+            return np.zeros(1, np.int64)
+        probabilities = self._network.probabilities(split)
         begins = probabilities > self._settings.get("threshold", 0.5)
         return np.union1d([0], np.flatnonzero(begins)).astype(np.int64)
