@@ -25,7 +25,7 @@ def test_ranks_are_shares_of_smaller_neighbours() -> None:
 
 
 def test_blocks_are_divided_at_their_edges_first() -> None:
-    ranks = np.kron(np.eye(3), np.ones((4, 4)))
+    ranks = np.asarray(np.kron(np.eye(3), np.ones((4, 4))), np.float64)
     order, rises = divide(ranks)
     assert sorted(order[:2].tolist()) == [4, 8]
     assert sorted(order.tolist()) == list(range(1, 12))
@@ -58,7 +58,7 @@ def test_dynamic_programming_finds_the_best(wanted: int) -> None:
     def total(begins: tuple[int, ...]) -> float:
         return float(sum(scores[begin, end - 1] for begin, end in pairwise([*begins, 7])))
 
-    every = [(0, *inner) for count in range(7) for inner in combinations(range(1, 7), count)]
+    every: list[tuple[int, ...]] = [(0, *inner) for count in range(7) for inner in combinations(range(1, 7), count)]
     assert best_of(scores, wanted).tolist() == list(max((b for b in every if len(b) == wanted), key=total))
     value, begins = best_path(scores)
     assert begins.tolist() == list(max(every, key=total)) and value == pytest.approx(total(tuple(begins)))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from documents import BAD
+from numpy.typing import NDArray
 
 from sector.baselines import Material, Task
 from sector.baselines.neural.data import boundaries, load_prepared
@@ -40,7 +41,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data")
     for name, count, seed in (("train", 40, 7), ("validation", 12, 8), ("test", 12, 9)):
         write_documents(folder / f"{name}.jsonl", count, seed)
-    random, rows = np.random.default_rng(1), {}
+    random = np.random.default_rng(1)
+    rows: dict[str, NDArray[np.float64]] = {}
     for topic, label in enumerate(PATTERNS):
         for text in (*PATTERNS[label], *FILLINGS[label]):
             for word in content_words(text.replace("{0}", "").replace("{1}", ""), "en"):

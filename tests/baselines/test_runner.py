@@ -114,12 +114,12 @@ def test_documents_in_folders_are_scored_by_folder(tmp_path: Path) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         lines = list(two_topics(2 if "long" in name else 1).sentence_texts)
         place.write_text("==========\n" + "\n".join(lines[:6]) + "\n==========\n" + "\n".join(lines[6:]) + "\n")
-    shared = {"task": Task(language="en"), "material": Material(), "models": tmp_path / "models"}
+    shared: dict[str, Any] = {"task": Task(language="en"), "material": Material(), "models": tmp_path / "models"}
     compared = Comparison(data=tmp_path / "refs", folder=tmp_path / "work", **shared)
     (record,) = run(compared, ["c99-known"])
     assert set(record["rows"][0]["groups"]) == {"short", "long"}
-    names, lines = group_table([record])
-    assert names == ["Pk", "segm.", "long", "short"] and len(lines[0]) == 4
+    names, found = group_table([record])
+    assert names == ["Pk", "segm.", "long", "short"] and len(found[0]) == 4
     assert record["rows"][0]["f1"] is None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from documents import BAD, MUSIC, WEATHER, one_topic, starts, two_topics
+from numpy.typing import NDArray
 
 from sector.baselines import Material, System, Task
 from sector.baselines.bayesseg import BayesSeg
@@ -28,7 +29,8 @@ UNTRAINED = (C99, C99(known=True), BayesSeg, BayesSeg(known=True), TextTiling, T
 @pytest.fixture(scope="module")
 def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write vectors in which the words of a topic are close."""
-    random, rows = np.random.default_rng(1), {}
+    random = np.random.default_rng(1)
+    rows: dict[str, NDArray[np.float64]] = {}
     for topic, sentences in enumerate((WEATHER, MUSIC)):
         centre = np.eye(2, 8)[topic]
         for word in dict.fromkeys(word for sentence in sentences for word in content_words(sentence, "en")):

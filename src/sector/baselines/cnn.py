@@ -16,7 +16,7 @@ from sector.training.prepared import PreparedData
 
 @dataclass
 class SentenceCNN(NeuralSystem, Classifier):
-    """Kim's sizes with our word vectors, which are trained further; batch and epochs are those of the paper."""
+    """Kim's sizes with our word vectors, which stay as they are; batch and epochs are those of the paper."""
 
     name: ClassVar[str] = "cnn"
     citation: ClassVar[str] = "Kim 2014, Convolutional neural networks for sentence classification (EMNLP)"

@@ -31,7 +31,7 @@ class CNNNetwork(nn.Module):
         dropout: float,
     ) -> None:
         super().__init__()
-        self.words = WordTable(vectors, trained=True)
+        self.words = WordTable(vectors)
         self.filters = nn.ModuleList(nn.Conv1d(self.words.width, maps, width) for width in widths)
         self.dropout = nn.Dropout(dropout)
         self.output = nn.Linear(maps * len(widths), labels)

@@ -52,14 +52,10 @@ class WordTable(nn.Module):
 
     vectors: Tensor
 
-    def __init__(self, vectors: NDArray[np.float32], *, trained: bool = False) -> None:
+    def __init__(self, vectors: NDArray[np.float32]) -> None:
         super().__init__()
         rows = torch.from_numpy(vectors / STEPS)
-        rows = torch.cat([rows, rows.new_zeros(1, rows.shape[1])])
-        if trained:
-            self.vectors = nn.Parameter(rows)
-        else:
-            self.register_buffer("vectors", rows, persistent=False)
+        self.register_buffer("vectors", torch.cat([rows, rows.new_zeros(1, rows.shape[1])]), persistent=False)
 
     @property
     def width(self) -> int:
