@@ -43,8 +43,8 @@ def ours(path: Path, task: str) -> dict[str, list[Record]]:
 
 
 def averaged(reports: list[dict[str, Any]]) -> dict[str, float]:
-    values = {name: [report.get(name) for report in reports] for name in ("pk", "wd", "f1", "p1", "map")}
-    return {name: mean(found) for name, found in values.items() if None not in found}
+    shared = (name for name in ("pk", "wd", "f1", "p1", "map") if None not in [report.get(name) for report in reports])
+    return {name: mean(float(report[name]) for report in reports) for name in shared}
 
 
 def table(columns: dict[str, list[Record]], task: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations, pairwise
 from math import lgamma
 
@@ -55,7 +56,7 @@ def test_dynamic_programming_finds_the_best(wanted: int) -> None:
     scores = np.triu(np.random.default_rng(wanted).standard_normal((7, 7)))
     scores[np.tril_indices(7, -1)] = -np.inf
 
-    def total(begins: tuple[int, ...]) -> float:
+    def total(begins: Iterable[int]) -> float:
         return float(sum(scores[begin, end - 1] for begin, end in pairwise([*begins, 7])))
 
     every: list[tuple[int, ...]] = [(0, *inner) for count in range(7) for inner in combinations(range(1, 7), count)]
