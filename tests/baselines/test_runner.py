@@ -94,6 +94,11 @@ def test_one_failing_system_is_reported_and_tried_again(tmp_path: Path) -> None:
     assert next(iter(run(comparison(tmp_path), ["failing"])))["failure"]
 
 
+def test_a_missing_model_is_no_more_than_a_failing_system(tmp_path: Path) -> None:
+    records = list(run(comparison(tmp_path), ["model:nowhere", "counted"]))
+    assert "nowhere" in records[0]["failure"] and records[1]["rows"]
+
+
 def test_a_broken_result_is_made_anew(tmp_path: Path) -> None:
     list(run(comparison(tmp_path), ["counted"]))
     (tmp_path / "work" / "counted.json").write_text("{", encoding="utf-8")

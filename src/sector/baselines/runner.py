@@ -67,10 +67,16 @@ class Comparison:
     def key(self, entry: Entry) -> str:
         """Give a name of all that a system's result depends on."""
         trained = training_key(self.material, self.task, entry.options)
-        models = [find_model(entry.options["model"]).path] if "model" in entry.options else []
-        return digest(
-            [trained, stamps([self.data, *models]), entry.name, self.protocol, self.limit, self.segmentations]
-        )
+        files = [self.data, *model_files(entry)]
+        return digest([trained, stamps(files), entry.name, self.protocol, self.limit, self.segmentations])
+
+
+def model_files(entry: Entry) -> list[Path]:
+    """Give the folder of a trained model; nothing where it is missing, which its row will say."""
+    try:
+        return [find_model(entry.options["model"]).path] if "model" in entry.options else []
+    except SectorError:
+        return []
 
 
 def run(comparison: Comparison, names: Sequence[str], *, again: bool = False) -> Iterator[dict[str, Any]]:
