@@ -87,7 +87,7 @@ def markdown(records: Sequence[Record], command: str, machine: str, day: str) ->
 def note(record: Record) -> str:
     """Say where a system comes from and with what options it ran."""
     options = ", ".join(f"{name} {value}" for name, value in record["options"].items())
-    setting = f"; chosen on validation documents: {record['setting']}" if record.get("setting") else ""
+    setting = f"; chosen: {record['setting']}" if record.get("setting") else ""
     return f"- {record['title']}: {record['citation']}" + (f"; {options}" if options else "") + setting
 
 

@@ -36,7 +36,7 @@ class CNNNetwork(nn.Module):
         self.dropout = nn.Dropout(dropout)
         self.output = nn.Linear(maps * len(widths), labels)
         self.labels, self.task, self.shortest = labels, task, max(widths)
-        self._targets: dict[int, TargetTable] = {}
+        self._targets: dict[SplitData, TargetTable] = {}
 
     def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
         """Give sentences of like length that have a label."""
@@ -61,9 +61,9 @@ class CNNNetwork(nn.Module):
         return nn.functional.binary_cross_entropy_with_logits(logits, gold, reduction="none").sum(dim=1).mean()
 
     def _table(self, split: SplitData) -> TargetTable:
-        if id(split) not in self._targets:
-            self._targets[id(split)] = TargetTable(split, self.labels, self.output.weight.device)
-        return self._targets[id(split)]
+        if split not in self._targets:
+            self._targets[split] = TargetTable(split, self.labels, self.output.weight.device)
+        return self._targets[split]
 
     @torch.no_grad()
     def probabilities(self, split: SplitData) -> Floats2d:

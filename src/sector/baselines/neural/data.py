@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -119,10 +120,12 @@ class Reader:
         return np.array([places[word] for word in tokenize(sentence) if word in places], np.int64)
 
 
+@lru_cache(maxsize=4)
 def boundaries(split: SplitData) -> NDArray[np.bool_]:
     """Say of each sentence whether a segment begins with it: where the section changes and its labels do, too.
 
-    The first sentence of a document never counts. A section without labels differs from every other.
+    The first sentence of a document never counts. A section without labels differs from every other. The last few
+    splits are remembered, for every batch asks again.
     """
     rows = [
         tuple(split.labels[begin:end].tolist())

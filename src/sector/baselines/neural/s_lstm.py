@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from sector.arrays import Floats1d, Floats2d
+from sector.baselines.neural.data import boundaries
 from sector.baselines.neural.documents import document_batches, document_runs, numbers_of, reading_groups
 from sector.baselines.neural.layers import Recurrent, Runs, WordTable, concat_pooled
-from sector.baselines.neural.textseg import boundaries_of
 from sector.baselines.neural.thresholds import best_threshold
 from sector.training.prepared import SplitData
 from sector.training.targets import TargetTable
@@ -40,7 +40,7 @@ class SLSTMNetwork(nn.Module):
         self.dropout = nn.Dropout(dropout)
         self.labels, self.task, self.exploration = labels, task, exploration
         self._chance = np.random.default_rng(0)
-        self._targets: dict[int, TargetTable] = {}
+        self._targets: dict[SplitData, TargetTable] = {}
 
     def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
         """Give documents of like length, cut to a random window."""
@@ -65,7 +65,7 @@ class SLSTMNetwork(nn.Module):
         """Add the loss of the boundaries to that of the labels, on gold segments or on the network's own."""
         numbers = numbers_of(batch)
         states, logits = self.encode(split, batch)
-        gold = boundaries_of(split)[numbers]
+        gold = boundaries(split)[numbers]
         target = torch.from_numpy(gold.astype(np.float32)).to(logits.device)
         found = nn.functional.binary_cross_entropy_with_logits(logits.float(), target)
         explored = self._chance.random() < self.exploration * progress
@@ -93,9 +93,9 @@ class SLSTMNetwork(nn.Module):
         return nn.functional.binary_cross_entropy_with_logits(logits, gold, reduction="none").sum(dim=1).mean()
 
     def _table(self, split: SplitData) -> TargetTable:
-        if id(split) not in self._targets:
-            self._targets[id(split)] = TargetTable(split, self.labels, self.words.vectors.device)
-        return self._targets[id(split)]
+        if split not in self._targets:
+            self._targets[split] = TargetTable(split, self.labels, self.words.vectors.device)
+        return self._targets[split]
 
     @torch.no_grad()
     def boundaries(self, split: SplitData) -> Floats1d:
@@ -122,7 +122,7 @@ class SLSTMNetwork(nn.Module):
 
     def validate(self, split: SplitData) -> tuple[float, dict[str, float]]:
         """Give the share of sentences in rightly named segments less Pk, at the threshold with the lowest Pk."""
-        error, threshold = best_threshold(self.boundaries(split), boundaries_of(split), split.document_offsets)
+        error, threshold = best_threshold(self.boundaries(split), boundaries(split), split.document_offsets)
         scores, _ = self.read(split, threshold)
         gold = self._table(split).rows(np.arange(split.sentences)).cpu().numpy()
         labelled = gold.sum(axis=1) > 0

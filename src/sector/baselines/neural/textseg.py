@@ -43,7 +43,7 @@ class TextSegNetwork(nn.Module):
     def loss(self, split: SplitData, batch: NDArray[np.int64], progress: float) -> Tensor:
         """Give the cross-entropy over all sentences."""
         logits = self(split, batch)
-        gold = torch.from_numpy(boundaries_of(split)[numbers_of(batch)].astype(np.int64)).to(logits.device)
+        gold = torch.from_numpy(boundaries(split)[numbers_of(batch)].astype(np.int64)).to(logits.device)
         return nn.functional.cross_entropy(logits.float(), gold)
 
     @torch.no_grad()
@@ -57,18 +57,5 @@ class TextSegNetwork(nn.Module):
 
     def validate(self, split: SplitData) -> tuple[float, dict[str, float]]:
         """Give 1 − Pk at the best threshold, and the threshold."""
-        error, threshold = best_threshold(self.probabilities(split), boundaries_of(split), split.document_offsets)
+        error, threshold = best_threshold(self.probabilities(split), boundaries(split), split.document_offsets)
         return 1 - error, {"threshold": threshold}
-
-
-_KEPT: list[tuple[SplitData, NDArray[np.bool_]]] = []
-
-
-def boundaries_of(split: SplitData) -> NDArray[np.bool_]:
-    """Give ``boundaries`` of a split, computed once."""
-    for known, found in _KEPT:
-        if known is split:
-            return found
-    _KEPT.append((split, boundaries(split)))
-    del _KEPT[:-2]
-    return _KEPT[-1][1]

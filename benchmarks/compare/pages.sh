@@ -1,0 +1,43 @@
+#!/bin/sh
+# Print the pages of benchmarks/results/compare-*.md from finished comparisons; see README.md. Run it where the data and results/ are:
+#
+#     NEURAL=textseg,cnn,s-lstm sh PROJECT/benchmarks/compare/pages.sh PROJECT
+#
+# NEURAL names the systems whose networks have been trained; a finished system is read from results/ and not run again.
+set -eu
+project=$1
+results=$project/benchmarks/results
+lexical=texttiling,c99,topictiling,bayesseg,bayesseg-known,graphseg
+splitters=changepoint,ruptures,textsplit,haystack,chonkie,llama-index,langchain
+neural=${NEURAL:+,$NEURAL}
+
+page() { # TITLE FILE ARGUMENTS…
+    title=$1 file=$2
+    shift 2
+    { printf '# %s\n\n' "$title"; sector compare "$@" --markdown; } > "$results/$file.part"
+    mv "$results/$file.part" "$results/$file"
+}
+
+for data in en_disease en_city pt_disease pt_city; do
+    language=${data%%_*}
+    page "Topics of $data" "compare-$data.md" "wikisection/${data}_test.json.xz" --train "wikisection/${data}_train.json.xz" \
+        --validation "wikisection/${data}_validation.json.xz" --language "$language" --vectors "vectors/$language" \
+        --output "results/$data" --models "device/$data" --systems "$lexical,pv,$splitters$neural"
+done
+if [ -n "$neural" ]; then
+    for data in wikisection/en_disease wikisection/en_city headings/en_wiki headings/de_wiki; do
+        name=${data#*/} language=$(basename "$data" | cut -d_ -f1)
+        case $name in en_wiki) count=20 ;; de_wiki) count=10 ;; *) count=3 ;; esac
+        page "Headings of $name" "compare-$name-headings.md" "${data}_test.json.xz" --train "${data}_train.json.xz" \
+            --validation "${data}_validation.json.xz" --task headings --min-count "$count" --language "$language" \
+            --vectors "vectors/$language" --output "results/$name-headings" --models "device/$name-headings" --systems "cnn,s-lstm"
+    done
+fi
+for data in wiki50 clinical choi; do
+    case $data in choi) protocol=choi others= ;; *) protocol=per-document-k others=$splitters, ;; esac
+    case $neural in *textseg*) trained=,textseg,s-lstm ;; *) trained= ;; esac
+    page "Segmentation of $data by systems from elsewhere" "compare-$data.md" "segmentation/$data.tar.xz" \
+        --train headings/en_wiki_train.json.xz --validation headings/en_wiki_validation.json.xz --task headings --min-count 20 \
+        --language en --vectors vectors/en --protocol "$protocol" --output "results/$data" --models device/en_wiki-headings \
+        --systems "texttiling,c99,c99-known,bayesseg,bayesseg-known,graphseg,${others}model:en_wiki,model:en_disease,model:en_city$trained"
+done
