@@ -36,8 +36,9 @@ SEGMENTATION = {
     ("BayesSeg", ""): {"wiki50": "49.2", "clinical": "57.8"},
     ("BayesSeg, number of segments known", ""): {"clinical": "33.9 (Eisenstein and Barzilay 2008)"},
     ("TextSeg", ""): {"wiki50": "18.2", "clinical": "30.8"},
-    ("SEC>H+emb", "bemd"): {"wiki50": "28.6 (fullwiki)", "clinical": "36.9 (fullwiki)"},
-    ("C99", ""): {"choi": "12 (Choi 2000)"},
+    ("sector en_wiki", "bemd"): {"wiki50": "28.6 (SEC>H+emb@fullwiki)", "clinical": "36.9 (SEC>H+emb@fullwiki)"},
+    ("C99, number of segments known", ""): {"choi": "12 (3-11; Choi 2000)"},
+    ("C99", ""): {"choi": "13 (3-11; Utiyama and Isahara 2001)"},
 }
 TABLES = {"topics": (TOPICS, SEGMENTATION), "headings": (HEADINGS, SEGMENTATION)}
 

@@ -86,7 +86,7 @@ def markdown(records: Sequence[Record], command: str, machine: str, day: str) ->
 
 def note(record: Record) -> str:
     """Say where a system comes from and with what options it ran."""
-    options = ", ".join(f"{name} {value}" for name, value in record["options"].items())
+    options = ", ".join(f"{name} {value}" for name, value in record["options"].items() if value is not None)
     setting = f"; chosen: {record['setting']}" if record.get("setting") else ""
     return f"- {record['title']}: {record['citation']}" + (f"; {options}" if options else "") + setting
 
