@@ -18,12 +18,13 @@ from sector.baselines.paragraph_vectors import ParagraphVectors
 from sector.baselines.splitters.changepoint import ChangePoints
 from sector.baselines.texttiling import TextTiling
 from sector.baselines.topictiling import TopicTiling
+from sector.baselines.whole import Whole
 from sector.baselines.words import content_words
 from sector.document import Document
 from sector.encoders.vectors import WordVectors
 from sector.errors import ConfigError, DataError
 
-UNTRAINED = (C99, C99(known=True), BayesSeg, BayesSeg(known=True), TextTiling, TextTiling(words=3, block=2))
+UNTRAINED = (Whole, C99, C99(known=True), BayesSeg, BayesSeg(known=True), TextTiling, TextTiling(words=3, block=2))
 
 
 @pytest.fixture(scope="module")

@@ -43,6 +43,7 @@ class Entry:
 
 OURS = "ours:ModelSystem"
 ENTRIES = (
+    Entry("whole", "one section", "whole:Whole"),
     Entry("texttiling", "TextTiling", "texttiling:TextTiling"),
     Entry("c99", "C99", "c99:C99"),
     Entry("c99-known", "C99, number of segments known", "c99:C99", {"known": True}, usual=False),
