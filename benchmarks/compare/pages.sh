@@ -41,3 +41,16 @@ for data in wiki50 clinical choi; do
         --language en --vectors vectors/en --protocol "$protocol" --output "results/$data" --models device/en_wiki-headings \
         --systems "whole,texttiling,c99,c99-known,bayesseg,bayesseg-known,graphseg,${others}model:en_wiki,model:en_disease,model:en_city$trained"
 done
+
+side_by_side() { # NAME ARGUMENTS…
+    name=$1
+    shift
+    { cat "$project/benchmarks/compare/heads/$name.md"; python "$project/benchmarks/compare/side_by_side.py" "$@"; } > "$results/compare-$name.md.part"
+    mv "$results/compare-$name.md.part" "$results/compare-$name.md"
+}
+
+mkdir -p results/en_disease-headings results/en_city-headings results/en_wiki-headings results/de_wiki-headings
+side_by_side topics results/en_disease results/en_city results/pt_disease results/pt_city --ours "$results/sector.jsonl"
+side_by_side headings results/en_disease-headings results/en_city-headings results/en_wiki-headings results/de_wiki-headings \
+    --task headings --ours "$results/sector.jsonl"
+side_by_side segmentation results/wiki50 results/clinical results/choi --task headings
