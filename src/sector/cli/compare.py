@@ -66,17 +66,18 @@ def compare(
     if task not in TASKS:
         raise typer.BadParameter(f"'{task}' is none of {', '.join(TASKS)}", param_hint="--task")
     chosen = listed(systems) or usual(task)
-    with work_folder(output) as folder, console.progress("documents") as progress:
+    with work_folder(output) as folder, console.progress("") as progress:
+        counter = Counter(progress)
         comparison = Comparison(
             data=data,
             material=Material(train, validation, language, limit),
-            task=Task(task, language, min_count, seed, vectors, device),
+            task=Task(task, language, min_count, seed, vectors, device, counter.learned),
             folder=folder,
             models=models or folder / "models",
             protocol=protocol,
             limit=limit,
             segmentations=tuple(listed(segmentation)),
-            watch=Counter(progress),
+            watch=counter,
         )
         if prepare_only:
             prepare(comparison, chosen)
@@ -103,14 +104,20 @@ def work_folder(output: Path | None) -> Iterator[Path]:
 
 
 class Counter:
-    """Counts documents on the progress bar as a system gives them."""
+    """Counts on the progress bar: steps of a training, and documents as a system gives them."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
+        self._learning = progress.add_task("learning", total=None, visible=False)
+
+    def learned(self, steps: int) -> None:
+        """Count documents that were prepared, or epochs."""
+        self._progress.update(self._learning, advance=steps, visible=True)
 
     def __call__(self, what: str, total: int, documents: Iterator[Document]) -> Iterable[Document]:
         """Pass the documents on."""
-        bar = self._progress.add_task(what, total=total)
+        self._progress.update(self._learning, completed=0, visible=False)
+        bar = self._progress.add_task(f"{what}: documents", total=total)
         for document in documents:
             self._progress.advance(bar)
             yield document
@@ -127,7 +134,8 @@ def gather(comparison: Comparison, names: list[str], progress: Progress, again: 
         records.append(record)
         progress.advance(bar)
         if record["failure"]:
-            console.fail(f"{record['title']}: {record['failure']}")
+            message = f"{record['title']} failed: {record['failure']}"
+            console.err.print(message, style="red", markup=False, soft_wrap=True)
         else:
             best = min(row["pk"] for row in record["rows"])
             console.err.print(f"{record['title']}: Pk {best:.1f}", markup=False)
