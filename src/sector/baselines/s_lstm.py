@@ -48,7 +48,7 @@ class SegmentPoolingLSTM(NeuralSystem):
     dropout: float = 0.3
     exploration: float = 0.5
     """Share of steps, at the end of the training, that learn labels on the network's own segments; it begins at 0."""
-    epochs: int = 12
+    epochs: int = 20
     batch: int = 16
     learning_rate: float = 1e-3
     labels: tuple[str, ...] = field(default=(), init=False)

@@ -27,7 +27,7 @@ class Schedule:
     batch: int = 16
     learning_rate: float = 1e-3
     clip: float = 1.0
-    patience: int = 4
+    patience: int = 6
     """Epochs without a better validation score before the end. Ignored without validation documents."""
     seed: int = 1
 
