@@ -9,9 +9,9 @@ from importlib import import_module
 import numpy as np
 
 from sector.arrays import Floats2d
+from sector.baselines.splitters import vectors
 from sector.document import Document
 from sector.segmentation.partition import partition
-from splitters import vectors
 
 PENALTY = 1.4
 

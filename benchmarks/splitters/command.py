@@ -15,8 +15,7 @@ from splitters import agreement, growth, texts
 from splitters.measure import Row, measure
 from splitters.ours import LABELS, model_peer
 from splitters.peer import Peer
-from splitters.peers import PEERS
-from splitters.peers.changepoint import PEER as CHANGEPOINT
+from splitters.peers import CHANGEPOINT, PEERS
 from splitters.table import machine, table
 
 

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, TypeAlias
 
+from sector.baselines.splitters import vectors
+from sector.baselines.splitters.splitter import Splitter
+from sector.document import Document
+
 Split: TypeAlias = Callable[[str], list[int]]
 """A text to the characters where its sections begin."""
 SplitAll: TypeAlias = Callable[[Sequence[str]], list[list[int]]]
@@ -34,6 +38,18 @@ class Peer:
 def one_by_one(split: Split) -> SplitAll:
     """Make a splitter of many texts from one of a single text."""
     return lambda texts: [split(text) for text in texts]
+
+
+def of_splitter(splitter: Splitter, name: str, grid: tuple[Any, ...] = ()) -> Peer:
+    """Make a peer of a splitter of ours, with the vectors of wordllama."""
+
+    def make(value: Any) -> SplitAll:
+        vectors.model()
+        split = splitter.splitting(value, vectors.embed)
+        return one_by_one(lambda text: list(split(Document(text, language="en"))))
+
+    packages = (*(package for package in splitter.packages if package != "numpy"), vectors.PACKAGE)
+    return Peer(name, packages, splitter.parameter, grid or splitter.grid, make)
 
 
 def _version(name: str) -> str:

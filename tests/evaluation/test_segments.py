@@ -14,7 +14,7 @@ from sector.evaluation.segments import cut, run_numbers, sections_of, segment_ru
 
 def runs(names: str, *, merge: bool = True, candidates: str = "sentences") -> list[int]:
     made = document(names)
-    found = segment_runs(made.sections, unit_begins(made.spans, candidates), merge=merge)
+    found = segment_runs(made.sections, unit_begins(made.spans, candidates, made.text), merge=merge)
     return [int(number) for number in found]
 
 
@@ -78,3 +78,9 @@ def test_cut_keeps_the_first_sentences() -> None:
     whole = document("xxx")
     assert cut(whole, 3) is whole
     assert cut(whole, None) is whole
+
+
+def test_words_are_what_lies_between_white_space() -> None:
+    made = document("xx y")
+    assert unit_begins(made.spans, "words", "one two\n three").tolist() == [0, 4, 9]
+    assert unit_begins(made.spans, "words", "").tolist() == []

@@ -1,26 +1,25 @@
-"""One file per splitter; ``PEERS`` lists them in the order of the table."""
+"""``PEERS`` in the order of the table: the splitters of ``sector.baselines`` and two more, which only know sizes."""
 
-from splitters.peers import (
-    changepoint,
-    chonkie_semantic,
-    haystack_embedding,
-    langchain_semantic,
-    llama_index_semantic,
-    ruptures_kernel,
-    semantic_text,
-    semchunk_size,
-    textsplit_greedy,
-)
+from sector.baselines.splitters.changepoint import ChangePoints
+from sector.baselines.splitters.chonkie import Chonkie
+from sector.baselines.splitters.haystack import Haystack
+from sector.baselines.splitters.langchain import LangChain
+from sector.baselines.splitters.llama_index import LlamaIndex
+from sector.baselines.splitters.ruptures import Ruptures
+from sector.baselines.splitters.textsplit import TextSplit
+from splitters.peer import Peer, of_splitter
+from splitters.peers import semantic_text, semchunk_size
 
-PEERS = (
-    changepoint.PEER,
-    changepoint.UNTUNED,
-    ruptures_kernel.PEER,
-    textsplit_greedy.PEER,
-    haystack_embedding.PEER,
-    chonkie_semantic.PEER,
-    llama_index_semantic.PEER,
-    langchain_semantic.PEER,
+CHANGEPOINT = of_splitter(ChangePoints(), "sector changepoint")
+PEERS: tuple[Peer, ...] = (
+    CHANGEPOINT,
+    of_splitter(ChangePoints(), "sector changepoint, as it comes", grid=(1.0,)),
+    of_splitter(Ruptures(), "ruptures KernelCPD"),
+    of_splitter(TextSplit(), "textsplit greedy"),
+    of_splitter(Haystack(), "Haystack EmbeddingBasedDocumentSplitter"),
+    of_splitter(Chonkie(), "chonkie SemanticChunker"),
+    of_splitter(LlamaIndex(), "LlamaIndex SemanticSplitter"),
+    of_splitter(LangChain(), "LangChain SemanticChunker"),
     semchunk_size.PEER,
     semantic_text.PEER,
 )

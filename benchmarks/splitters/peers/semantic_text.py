@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from splitters.align import begins
+from sector.baselines.splitters.align import begins
 from splitters.peer import Peer, SplitAll, one_by_one
 
 

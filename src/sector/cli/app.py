@@ -8,7 +8,20 @@ import sys
 import typer
 
 from sector import __version__
-from sector.cli import console, data, embeddings, evaluate, export, models, segment, together, train, wiki, wiki_labels
+from sector.cli import (
+    compare,
+    console,
+    data,
+    embeddings,
+    evaluate,
+    export,
+    models,
+    segment,
+    together,
+    train,
+    wiki,
+    wiki_labels,
+)
 from sector.errors import SectorError
 
 app = typer.Typer(
@@ -25,6 +38,7 @@ for verb in (
     together.train_together,
     embeddings.train_embeddings,
     evaluate.evaluate,
+    compare.compare,
     models.models,
     models.info,
     export.export,

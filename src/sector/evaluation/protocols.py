@@ -17,7 +17,7 @@ class EvaluationProtocol:
     """k from the mean gold segment of the whole test set, or of each document, or a number."""
     merging: bool = True
     """Whether neighbours of one name are one segment, in gold and prediction; never for F1 and MAP."""
-    candidates: Literal["sentences", "paragraphs"] = "sentences"
+    candidates: Literal["sentences", "paragraphs", "words"] = "sentences"
     """The units that windows count and between which a boundary may lie."""
     truncation: int | None = None
     """Only so many first sentences of a document are read and scored."""
@@ -32,6 +32,7 @@ PROTOCOLS = {
         EvaluationProtocol("per-document-k", window="document"),
         EvaluationProtocol("transformer2", window=10, truncation=150),
         EvaluationProtocol("spokennlp", window="document", merging=False, candidates="paragraphs"),
+        EvaluationProtocol("choi", window="document", merging=False, candidates="words"),
     )
 }
 

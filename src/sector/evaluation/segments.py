@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -17,6 +18,7 @@ from sector.text.sentences import SentenceSpans
 
 SegmentIds: TypeAlias = Sequence[Hashable] | NDArray[Any]
 """One section id per sentence, of any kind; only where it changes matters."""
+WORD = re.compile(r"\S+")
 
 
 def run_numbers(ids: SegmentIds) -> Ints1d:
@@ -45,10 +47,15 @@ def in_order(sections: Sequence[Section]) -> list[Section]:
     return sorted(sections, key=lambda section: section.begin)
 
 
-def unit_begins(spans: SentenceSpans, candidates: str) -> Ints1d:
-    """Give the begin of each unit between which a boundary may lie: ``sentences`` or ``paragraphs``."""
+def unit_begins(spans: SentenceSpans, candidates: str, text: str = "") -> Ints1d:
+    """Give the begin of each unit between which a boundary may lie: ``sentences``, ``paragraphs`` or ``words``.
+
+    A word is what lies between white space in ``text``, which is not looked at for other units.
+    """
     if candidates == "sentences":
         return spans.begin
+    if candidates == "words":
+        return np.fromiter((match.start() for match in WORD.finditer(text)), np.int64)
     first = np.concatenate([[True], spans.paragraph_end[:-1]])[: len(spans)]
     begins: Ints1d = spans.begin[first]
     return begins

@@ -44,7 +44,7 @@ def tally(
 ) -> Tally:
     """Compare one predicted document with its gold."""
     sections, answers = in_order(gold.sections), in_order(predicted.sections)
-    begins = unit_begins(gold.spans, protocol.candidates)
+    begins = unit_begins(gold.spans, protocol.candidates, gold.text)
     listed = distributions(answers, space, task)
     truth = Truth.of(sections, relevant, space, task)
     scores = section_scores(listed, space)

@@ -120,10 +120,13 @@ def word_features(encoder: Encoder, words: Sequence[str]) -> tuple[WordFeatures,
     if isinstance(encoder, EmbeddingEncoder):
         return WordFeatures(encoder.pooling, encoder.width, dense=encoder.vectors.matrix), encoder.numbers(words)
     rows = encoder.encode_tokens([[word] for word in words])
-    assert isinstance(rows, SparseRows)
-    known = np.diff(rows.offsets) > 0
-    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.diff(rows.offsets)[known])])
-    features = WordFeatures(encoder.pooling, rows.width, rows.indices, rows.values, offsets)
+    if isinstance(rows, SparseRows):
+        known = np.diff(rows.offsets) > 0
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.diff(rows.offsets)[known])])
+        features = WordFeatures(encoder.pooling, rows.width, rows.indices, rows.values, offsets)
+    else:
+        known = np.any(rows != 0, axis=1)
+        features = WordFeatures(encoder.pooling, rows.shape[1], dense=rows[known])
     return features, np.where(known, np.cumsum(known) - 1, -1)
 
 

@@ -1,0 +1,57 @@
+"""What was trained is used again, if it was trained on the same documents with the same options: its key says so."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from sector import __version__
+from sector.atomic import replacing
+from sector.baselines.base import Material, Task
+from sector.errors import DataError
+
+KEY = "key.txt"
+
+
+def training_key(material: Material, task: Task, options: Mapping[str, Any]) -> str:
+    """Give a name that changes with the documents, the task, the options and the version."""
+    vectors = [task.vectors] if task.vectors else []
+    described = [task.name, task.language, task.min_count, task.seed, material.limit, sorted(options.items())]
+    return digest([__version__, stamps([*material.files, *vectors]), described])
+
+
+def digest(described: Any) -> str:
+    """Give a short name of anything that JSON can hold."""
+    return hashlib.sha256(json.dumps(described, default=str).encode()).hexdigest()[:16]
+
+
+def stamps(paths: Iterable[Path]) -> list[tuple[str, int]]:
+    """Give the names and sizes of files, or of every file in a folder; places and times may differ by machine."""
+    found = []
+    for path in paths:
+        if not path.exists():
+            raise DataError("There is no such file or folder; check the path.", file=path)
+        files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
+        found += [(file.name, file.stat().st_size) for file in files]
+    return found
+
+
+def is_kept(folder: Path, key: str) -> bool:
+    """Whether the folder holds what was trained under this key."""
+    file = folder / KEY
+    return file.is_file() and file.read_text(encoding="utf-8").strip() == key
+
+
+def keep(folder: Path, key: str) -> None:
+    """Say that the folder now holds what was trained under this key."""
+    with replacing(folder / KEY) as draft:
+        draft.write_text(key + "\n", encoding="utf-8")
+
+
+def forget(folder: Path) -> None:
+    """Say that the folder holds nothing that can be used, and make it if it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / KEY).unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Neural baselines: documents as word numbers once, then torch and numpy alone."""

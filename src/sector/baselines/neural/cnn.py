@@ -1,0 +1,87 @@
+"""Kim's convolutional network over the words of one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from sector.arrays import Floats2d
+from sector.baselines.neural.layers import WordTable
+from sector.baselines.neural.loop import by_length
+from sector.training.prepared import SplitData
+from sector.training.targets import TargetTable, average_precision
+
+READ_TOGETHER = 1024
+
+
+class CNNNetwork(nn.Module):
+    """Words → filters of several widths → the greatest value of each → labels."""
+
+    def __init__(
+        self,
+        vectors: NDArray[np.float32],
+        labels: int,
+        task: str,
+        widths: tuple[int, ...],
+        maps: int,
+        dropout: float,
+    ) -> None:
+        super().__init__()
+        self.words = WordTable(vectors)
+        self.filters = nn.ModuleList(nn.Conv1d(self.words.width, maps, width) for width in widths)
+        self.dropout = nn.Dropout(dropout)
+        self.output = nn.Linear(maps * len(widths), labels)
+        self.labels, self.task, self.shortest = labels, task, max(widths)
+        self._targets: dict[SplitData, TargetTable] = {}
+
+    def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+        """Give sentences of like length that have a label."""
+        labelled = np.diff(split.label_offsets)[split.sections] > 0
+        lengths = np.diff(split.word_offsets)
+        return by_length(np.where(labelled, np.maximum(lengths, 1), 0), size, random)
+
+    def forward(self, split: SplitData, sentences: NDArray[np.int64]) -> Tensor:
+        """Give the logits [sentences, labels]."""
+        vectors, _ = self.words(split, sentences, self.shortest)
+        rows = vectors.transpose(1, 2)
+        pooled = torch.cat([layer(rows).relu().amax(dim=2) for layer in self.filters], dim=1)
+        logits: Tensor = self.output(self.dropout(pooled))
+        return logits
+
+    def loss(self, split: SplitData, batch: NDArray[np.int64], progress: float) -> Tensor:
+        """Give the cross-entropy, of each label for itself where a sentence may have several."""
+        logits = self(split, batch).float()
+        gold = self._table(split).rows(batch)
+        if self.task == "topics":
+            return nn.functional.cross_entropy(logits, gold)
+        return nn.functional.binary_cross_entropy_with_logits(logits, gold, reduction="none").sum(dim=1).mean()
+
+    def _table(self, split: SplitData) -> TargetTable:
+        if split not in self._targets:
+            self._targets[split] = TargetTable(split, self.labels, self.output.weight.device)
+        return self._targets[split]
+
+    @torch.no_grad()
+    def probabilities(self, split: SplitData) -> Floats2d:
+        """Give the labels' probabilities of each sentence."""
+        found = np.zeros((split.sentences, self.labels), np.float32)
+        for begin in range(0, split.sentences, READ_TOGETHER):
+            sentences = np.arange(begin, min(begin + READ_TOGETHER, split.sentences))
+            logits = self(split, sentences).float()
+            found[sentences] = (logits.softmax(dim=1) if self.task == "topics" else logits.sigmoid()).cpu().numpy()
+        return found
+
+    def validate(self, split: SplitData) -> tuple[float, dict[str, float]]:
+        """Give the mean average precision over sentences that have a label."""
+        scores, device = self.probabilities(split), self.output.weight.device
+        total, count = 0.0, 0
+        for begin in range(0, split.sentences, READ_TOGETHER):
+            sentences = np.arange(begin, min(begin + READ_TOGETHER, split.sentences))
+            gold = self._table(split).rows(sentences)
+            total += float(average_precision(torch.from_numpy(scores[sentences]).to(device), gold).sum())
+            count += int((gold.sum(dim=1) > 0).sum())
+        return total / max(1, count), {}

@@ -1,0 +1,109 @@
+"""What neural baselines share: they are prepared here, trained here or elsewhere, and read with what was trained."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sector.baselines.base import Advance, Material, Task, options_of
+from sector.baselines.keeping import forget, is_kept, keep, training_key
+from sector.baselines.neural.data import Reader, load_prepared, prepared_words
+from sector.errors import MissingExtraError, ModelError
+from sector.runtime.folder import write_json
+from sector.training.prepared import PreparedData, SplitData
+
+JOB, WEIGHTS = "job.json", "weights.npz"
+HALF = 2**14
+"""Weights of this many numbers or more are kept in half precision."""
+
+
+def ignore(count: int) -> None:
+    """Do nothing with a count of steps."""
+
+
+class NeuralSystem(ABC):
+    """Base of systems that train a network on prepared words. Subclasses are dataclasses of options."""
+
+    name: ClassVar[str]
+    schedule: Mapping[str, Any]
+    """Options of ``neural.loop.Schedule``."""
+    labels: tuple[str, ...]
+    language = ""
+    setting = ""
+    """What validation documents chose, for the table's notes."""
+
+    @abstractmethod
+    def network(self, data: PreparedData) -> Any:
+        """Make the untrained network."""
+
+    def fit(self, material: Material, task: Task, folder: Path) -> None:
+        """Train, unless the folder has the weights of the same documents and options."""
+        words = self.prepare(material, task, folder).parent
+        if not (folder / WEIGHTS).is_file():
+            self.train(words, folder, task.device, task.advance, task.seed)
+        self.load(words, folder)
+        self.language = task.language
+
+    def prepare(self, material: Material, task: Task, folder: Path) -> Path:
+        """Write what training needs; what belongs to other documents or options is removed."""
+        words, key = prepared_words(material, task, folder), training_key(material, task, options_of(self))
+        if not is_kept(folder, key):
+            forget(folder)
+            (folder / WEIGHTS).unlink(missing_ok=True)
+            write_json(folder / JOB, {"system": self.name, "options": options_of(self), "seed": task.seed})
+            keep(folder, key)
+        return words / "prepared.npz"
+
+    def train(self, words: Path, folder: Path, device: str, advance: Advance = ignore, seed: int = 1) -> None:
+        """Train on prepared words and leave the weights in the folder; needs torch and numpy alone."""
+        loop = _torch_part("loop")
+        from sector.training.checkpoint import write_arrays
+
+        data = load_prepared(words)
+        loop.seeded(seed)
+        schedule = loop.Schedule(**(dict(self.schedule) | {"seed": seed}))
+        trained = loop.train(self.network(data), data, schedule, device, advance)
+        arrays = {name: _compact(value.cpu().numpy()) for name, value in trained.weights.items()}
+        about = {"settings": trained.settings, "history": trained.history, "schedule": asdict(schedule)}
+        write_arrays(folder / WEIGHTS, arrays, about)
+
+    def load(self, words: Path, folder: Path) -> None:
+        """Read the weights for use on a CPU."""
+        _torch_part("loop")
+        import torch
+
+        from sector.training.checkpoint import read_arrays
+
+        arrays, about = read_arrays(folder / WEIGHTS)
+        data = load_prepared(words)
+        self._network, self._reader = self.network(data), Reader(words)
+        weights = {name: torch.from_numpy(array.astype(np.float32)) for name, array in arrays.items()}
+        try:
+            self._network.load_state_dict(weights)
+        except RuntimeError as error:
+            raise ModelError(f"{folder / WEIGHTS} does not fit the options; delete it and train again.") from error
+        self._network.eval()
+        self.labels, self._settings = data.labels, dict(about["settings"])
+        self.setting = ", ".join(f"{name} {value:g}" for name, value in self._settings.items())
+
+    def split_of(self, document: Any) -> SplitData:
+        """Give the arrays of one document."""
+        return replace(self._reader.read(document))
+
+
+def _compact(array: Any) -> Any:
+    return array.astype(np.float16) if array.size >= HALF else array
+
+
+def _torch_part(name: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(f"sector.baselines.neural.{name}")
+    except ModuleNotFoundError as error:
+        raise MissingExtraError(str(error.name), "baselines") from error

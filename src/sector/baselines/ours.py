@@ -1,0 +1,110 @@
+"""Our own systems in a comparison: a trained model by its name or folder, or one that is trained for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from sector.baselines.base import Material, Task, options_of
+from sector.baselines.keeping import forget, is_kept, keep, training_key
+from sector.document import Document
+from sector.errors import DataError
+from sector.runtime.folder import write_json
+from sector.training.config import TrainingConfig
+from sector.training.job import PREPARED, RUN, DataOptions, WorkFolder
+
+OPTIONS = "options.json"
+"""Says in the work folder how the network is to be trained, for training elsewhere."""
+PAPER = ("newline", "max", "emd", "bemd")
+CITATION = "Arnold et al. 2019, SECTOR: a neural model for coherent topic segmentation and classification (TACL)"
+
+
+@dataclass
+class ModelSystem:
+    """A model folder, or an embedded model, as it is."""
+
+    name: ClassVar[str] = "model"
+    citation: ClassVar[str] = CITATION
+
+    model: str
+    rows: tuple[str, ...] = PAPER
+    """The segmentations that are compared."""
+    labels: tuple[str, ...] = field(default=(), init=False)
+    task: str = field(default="", init=False)
+    _loaded: Any = field(default=None, init=False, repr=False)
+
+    @property
+    def segmentations(self) -> tuple[str, ...]:
+        """The rows of the table."""
+        return self.rows
+
+    def fit(self, material: Material, task: Task, folder: Path) -> None:
+        """Load the model; there is nothing to learn."""
+        self._load(self.model)
+
+    def _load(self, place: str | Path) -> None:
+        from sector.runtime import load
+
+        self._loaded = load(place)
+        self.labels, self.task = self._loaded.labels, self._loaded.task
+
+    def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
+        """Give a segmented document for each document, in order."""
+        found: Iterator[Document] = self._loaded.segment_all(documents, segmentation=segmentation)
+        return found
+
+
+@dataclass
+class TrainedSector(ModelSystem):
+    """A model that is trained for the comparison with the defaults of ``sector train``; a killed run goes on."""
+
+    name: ClassVar[str] = "sec"
+
+    model: str = field(default="", init=False)
+    rows: tuple[str, ...] = field(default=PAPER, init=False)
+    encoder: str = "bloom"
+    loss: str = "ce"
+    epochs: int = 20
+
+    def fit(self, material: Material, task: Task, folder: Path) -> None:
+        """Train, unless the folder has a model of the same data and options."""
+        self.prepare(material, task, folder)
+        work = WorkFolder(folder / "work")
+        if not (work.path / RUN).is_file():
+            prepared = work.prepared(self._options(material, task))
+            work.train(prepared, self._config(task), task.device, True, lambda entry: task.advance(1))
+        work.export(folder / "model")
+        self._load(folder / "model")
+
+    def prepare(self, material: Material, task: Task, folder: Path) -> Path:
+        """Write what training needs, to train here or elsewhere; what belongs to other options is removed."""
+        work, key = WorkFolder(folder / "work"), training_key(material, task, options_of(self))
+        if not is_kept(folder, key):
+            forget(folder)
+            for name in (RUN, "checkpoint.npz"):
+                (work.path / name).unlink(missing_ok=True)
+        work.prepared(self._options(material, task), task.advance)
+        options = {"config": self._config(task).to_dict()}
+        write_json(work.path / OPTIONS, options)
+        keep(folder, key)
+        return work.path / PREPARED
+
+    def _options(self, material: Material, task: Task) -> DataOptions:
+        if not material.files:
+            raise DataError("SECTOR is trained on labelled documents; give some with --train.")
+        options = {"vectors": str(task.vectors)} if self.encoder == "emb" and task.vectors else {}
+        return DataOptions(
+            train=material.files[0],
+            validation=material.files[1] if len(material.files) > 1 else None,
+            task=task.name,
+            encoder=self.encoder,
+            encoder_options=options,
+            language=task.language,
+            min_count=task.min_count,
+        )
+
+    def _config(self, task: Task) -> TrainingConfig:
+        dropout = 0.3 if self.encoder == "emb" else 0.5
+        return TrainingConfig(loss=self.loss, epochs=self.epochs, dropout=dropout, seed=task.seed)

@@ -1,0 +1,92 @@
+"""Which systems can be compared, in the order of the paper's tables; none is imported before it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from sector.baselines.base import System
+from sector.errors import ConfigError
+
+MODEL = "model:"
+"""Before the name or the folder of a trained model of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a system is and what its rows are called."""
+
+    name: str
+    title: str
+    """What its rows are called; ``{T}`` is T for topics and H for headings."""
+    place: str
+    """Module and class, as ``module:Class``, below this package."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    tasks: tuple[str, ...] = ("topics", "headings")
+    """What it can learn; a system without labels does not care."""
+    usual: bool = True
+    """Whether it runs where no systems are named."""
+
+    def make(self, segmentations: tuple[str, ...] = ()) -> System:
+        """Import the system and make it with its options."""
+        module, name = self.place.split(":")
+        options = dict(self.options) | ({"rows": segmentations} if segmentations and self.place == OURS else {})
+        made: System = getattr(import_module(f"sector.baselines.{module}"), name)(**options)
+        return made
+
+    def title_for(self, task: str) -> str:
+        """Give the name of its rows for a task."""
+        return self.title.replace("{T}", task[0].upper())
+
+
+OURS = "ours:ModelSystem"
+ENTRIES = (
+    Entry("whole", "one section", "whole:Whole"),
+    Entry("texttiling", "TextTiling", "texttiling:TextTiling"),
+    Entry("c99", "C99", "c99:C99"),
+    Entry("c99-known", "C99, number of segments known", "c99:C99", {"known": True}, usual=False),
+    Entry("topictiling", "TopicTiling", "topictiling:TopicTiling"),
+    Entry("bayesseg", "BayesSeg", "bayesseg:BayesSeg"),
+    Entry("bayesseg-known", "BayesSeg, number of segments known", "bayesseg:BayesSeg", {"known": True}, usual=False),
+    Entry("graphseg", "GraphSeg", "graphseg:GraphSeg"),
+    Entry("textseg", "TextSeg", "textseg:TextSeg"),
+    Entry("changepoint", "sector changepoint", "splitters.changepoint:ChangePoints"),
+    Entry("ruptures", "ruptures KernelCPD", "splitters.ruptures:Ruptures"),
+    Entry("textsplit", "textsplit greedy", "splitters.textsplit:TextSplit"),
+    Entry("haystack", "Haystack EmbeddingBasedDocumentSplitter", "splitters.haystack:Haystack"),
+    Entry("chonkie", "chonkie SemanticChunker", "splitters.chonkie:Chonkie"),
+    Entry("llama-index", "LlamaIndex SemanticSplitter", "splitters.llama_index:LlamaIndex"),
+    Entry("langchain", "LangChain SemanticChunker", "splitters.langchain:LangChain"),
+    Entry("pv", "PV>T", "paragraph_vectors:ParagraphVectors", tasks=("topics",)),
+    Entry("cnn", "CNN>{T}", "cnn:SentenceCNN"),
+    Entry("s-lstm", "S-LSTM", "s_lstm:SegmentPoolingLSTM"),
+    Entry("sec-bow", "SEC>{T}+bow", "ours:TrainedSector", {"encoder": "bow"}),
+    Entry("sec-bloom", "SEC>{T}+bloom", "ours:TrainedSector", {"encoder": "bloom"}),
+    Entry("sec-bloom-rank", "SEC>{T}+bloom+rank", "ours:TrainedSector", {"encoder": "bloom", "loss": "rank"}),
+    Entry("sec-emb", "SEC>{T}+emb", "ours:TrainedSector", {"encoder": "emb"}),
+    Entry("sec-emb-rank", "SEC>{T}+emb+rank", "ours:TrainedSector", {"encoder": "emb", "loss": "rank"}, usual=False),
+)
+SYSTEMS = {entry.name: entry for entry in ENTRIES}
+
+
+def find(name: str) -> Entry:
+    """Give the entry of a system, or of a trained model: ``model:NAME`` or ``model:FOLDER``."""
+    if name.startswith(MODEL):
+        model = name.removeprefix(MODEL)
+        return Entry(name, f"sector {model.rstrip('/').split('/')[-1]}", OURS, {"model": model})
+    if name not in SYSTEMS:
+        known = ", ".join(SYSTEMS)
+        raise ConfigError(f"There is no system '{name}'; choose of: {known}, or a model of ours as {MODEL}NAME.")
+    return SYSTEMS[name]
+
+
+def usual(task: str) -> list[str]:
+    """Give the systems that are compared where none are named."""
+    return [entry.name for entry in ENTRIES if entry.usual and task in entry.tasks]
+
+
+def place_of(name: str) -> int:
+    """Give where a system stands among all; trained models stand last."""
+    return list(SYSTEMS).index(name) if name in SYSTEMS else len(SYSTEMS)

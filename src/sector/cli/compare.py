@@ -1,0 +1,208 @@
+"""`sector compare`: the systems of the paper side by side on one data set."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sector.cli import console
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from sector.baselines import Comparison
+    from sector.document import Document
+
+
+def compare(
+    data: Annotated[Path, typer.Argument(help="The gold data set: a file or folder of any known format.")],
+    train: Annotated[Path | None, typer.Option(help="Documents for the systems that learn.")] = None,
+    validation: Annotated[
+        Path | None, typer.Option(help="Documents that thresholds and settings are chosen on.")
+    ] = None,
+    systems: Annotated[
+        str,
+        typer.Option(help="Names between commas, also model:NAME or model:FOLDER; by default all that fit the task."),
+    ] = "",
+    segmentation: Annotated[str, typer.Option(help="Rows of systems with several segmentations; default: all.")] = "",
+    task: Annotated[str, typer.Option(help="topics or headings.")] = "topics",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Work folder; a second run continues it.")
+    ] = None,
+    models: Annotated[
+        Path | None, typer.Option(help="Where trained systems are kept (default: OUTPUT/models).")
+    ] = None,
+    vectors: Annotated[Path | None, typer.Option(help="Word vectors; without it they are trained.")] = None,
+    protocol: Annotated[
+        str, typer.Option(help="sector, per-document-k, transformer2, spokennlp or choi; see docs/evaluation.md.")
+    ] = "sector",
+    language: Annotated[str, typer.Option(help="Language of the documents, e.g. en or de.")] = "",
+    min_count: Annotated[int, typer.Option(min=1, help="Least frequency of a heading word in training.")] = 3,
+    limit: Annotated[int, typer.Option(min=0, help="Only so many first documents of each file; 0: all.")] = 0,
+    seed: Annotated[int, typer.Option(help="Makes trainings repeatable.")] = 1,
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
+    again: Annotated[bool, typer.Option("--again", help="Run finished systems again.")] = False,
+    prepare_only: Annotated[
+        bool, typer.Option("--prepare-only", help="Write what neural systems train on, to train elsewhere.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the records as JSON.")] = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print the tables as Markdown.")] = False,
+    names: Annotated[
+        bool, typer.Option("--list", callback=lambda asked: show_names(asked), is_eager=True, help="List the systems.")
+    ] = False,
+) -> None:
+    """Train and run the systems of the paper on one data set and print its tables."""
+    from sector.baselines import Comparison, Material, Task, usual
+    from sector.evaluation.scoring import TASKS
+
+    if task not in TASKS:
+        raise typer.BadParameter(f"'{task}' is none of {', '.join(TASKS)}", param_hint="--task")
+    chosen = listed(systems) or usual(task)
+    with work_folder(output) as folder, console.progress("") as progress:
+        counter = Counter(progress)
+        comparison = Comparison(
+            data=data,
+            material=Material(train, validation, language, limit),
+            task=Task(task, language, min_count, seed, vectors, device, counter.learned),
+            folder=folder,
+            models=models or folder / "models",
+            protocol=protocol,
+            limit=limit,
+            segmentations=tuple(listed(segmentation)),
+            watch=counter,
+        )
+        if prepare_only:
+            prepare(comparison, chosen)
+            return
+        records = gather(comparison, chosen, progress, again)
+    show(records, as_json=as_json, as_markdown=as_markdown)
+    if not any(record["rows"] for record in records):
+        raise typer.Exit(1)
+
+
+def listed(names: str) -> list[str]:
+    """Split names between commas; each counts once."""
+    return list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+
+
+@contextmanager
+def work_folder(output: Path | None) -> Iterator[Path]:
+    """Give the folder that keeps results; one that vanishes where none is asked for."""
+    if output is not None:
+        yield output
+        return
+    with TemporaryDirectory(prefix="sector-compare-") as folder:
+        yield Path(folder)
+
+
+class Counter:
+    """Counts on the progress bar: steps of a training, and documents as a system gives them."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._learning = progress.add_task("learning", total=None, visible=False)
+
+    def learned(self, steps: int) -> None:
+        """Count documents that were prepared, or epochs."""
+        self._progress.update(self._learning, advance=steps, visible=True)
+
+    def __call__(self, what: str, total: int, documents: Iterator[Document]) -> Iterable[Document]:
+        """Pass the documents on."""
+        self._progress.update(self._learning, completed=0, visible=False)
+        bar = self._progress.add_task(f"{what}: documents", total=total)
+        for document in documents:
+            self._progress.advance(bar)
+            yield document
+        self._progress.remove_task(bar)
+
+
+def gather(comparison: Comparison, names: list[str], progress: Progress, again: bool) -> list[dict[str, Any]]:
+    """Run the systems; say on stderr how each went."""
+    from sector.baselines import run
+
+    records = []
+    bar = progress.add_task("systems", total=len(names))
+    for record in run(comparison, names, again=again):
+        records.append(record)
+        progress.advance(bar)
+        if record["failure"]:
+            message = f"{record['title']} failed: {record['failure']}"
+            console.err.print(message, style="red", markup=False, soft_wrap=True)
+        else:
+            best = min(row["pk"] for row in record["rows"])
+            console.err.print(f"{record['title']}: Pk {best:.1f}", markup=False)
+    return records
+
+
+def prepare(comparison: Comparison, names: list[str]) -> None:
+    """Write the files that neural systems train on, and say how to train them."""
+    from sector.baselines.runner import prepare as write
+
+    files = [file for name in names for file in write(comparison, name)]
+    for file in files:
+        console.out.print(str(file), markup=False)
+    console.err.print(
+        f"Train where torch and numpy are: python -m sector.baselines.train {comparison.models}\n"
+        "Then copy what it wrote back and run this command without --prepare-only.",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def show_names(asked: bool) -> None:
+    """List every system, if it was asked for, and stop."""
+    from sector.baselines import SYSTEMS
+
+    if not asked:
+        return
+    for entry in SYSTEMS.values():
+        print(f"{entry.name:16} {entry.title_for('topics')}")
+    raise typer.Exit
+
+
+def show(records: list[dict[str, Any]], *, as_json: bool, as_markdown: bool) -> None:
+    """Print the records: JSON, Markdown, or a table; Markdown too where there is no terminal."""
+    if as_json:
+        print(json.dumps(records, ensure_ascii=False, indent=1))
+    elif as_markdown or not console.out.is_terminal:
+        print(page(records), end="")
+    else:
+        show_tables(records)
+
+
+def page(records: list[dict[str, Any]]) -> str:
+    """Give the Markdown page of this call."""
+    import os
+    import platform
+    from datetime import date
+
+    from sector.baselines.table import markdown
+
+    machine = f"{os.cpu_count()}-core {platform.machine()}, Python {platform.python_version()}"
+    return markdown(records, shlex.join(["sector", *sys.argv[1:]]), machine, date.today().isoformat())
+
+
+def show_tables(records: list[dict[str, Any]]) -> None:
+    """Print the tables on a terminal."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from sector.baselines.table import group_table, header, rows
+
+    task = records[0]["task"] if records else "topics"
+    for names, lines in ((header(task), rows(records)), group_table(records)):
+        table = Table()
+        for number, name in enumerate(names):
+            table.add_column(name, justify="left" if number < 2 else "right")
+        for line in lines:
+            table.add_row(*(Text(cell) for cell in line))
+        if lines:
+            console.out.print(table)
