@@ -40,7 +40,10 @@ def load(folder: Path, settings: Mapping[str, Any]) -> Encoder:
     The setting ``folder`` says where its files are if several models share them, seen from the model's own.
     """
     settings = dict(settings)
-    folder /= str(settings.pop("folder", ""))
+    shared = str(settings.pop("folder", ""))
+    folder /= shared
+    if shared and not folder.is_dir():
+        raise ModelError(f"The model shares its encoder's files with others, but their folder {folder} is missing.")
     name = settings.get("name")
     if not isinstance(name, str) or name not in ENCODERS:
         known = ", ".join(ENCODERS)

@@ -56,6 +56,8 @@ class WordVectors:
 
         With ``int8`` a vector is whole numbers up to 127 and, in ``scales.npy``, what they are multiplied with.
         """
+        for name in (SCALES, COUNTS):  # of vectors that were here before
+            (folder / name).unlink(missing_ok=True)
         write_words(folder / WORDS, self.words)
         if precision == "int8":
             scales = np.maximum(np.abs(self.matrix).max(axis=1, initial=0.0), 1e-12) / 127

@@ -52,7 +52,7 @@ def model_card(name: str, config: ModelConfig) -> str:
         labels=len(config.labels),
         encoder=_pairs(config.encoder),
         network=_pairs(config.network.to_dict()),
-        segmentation=_pairs(config.segmentation),
+        segmentation=_pairs({key: value for key, value in config.segmentation.items() if key != "transitions"}),
         data=_pairs(config.data),
         training=_pairs(config.training),
         figures=_figures(config.metrics),

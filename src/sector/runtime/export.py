@@ -52,6 +52,7 @@ def export(
     """
     if precision not in PRECISIONS:
         raise ConfigError(f"The precision must be one of {', '.join(PRECISIONS)}, not {precision!r}.")
+    _check(path, config, shared)
     kept = {name: np.asarray(array, np.float32) for name, array in weights.items()}
     if VECTORS in kept and isinstance(encoder, EmbeddingEncoder):
         encoder = encoder.with_matrix(kept[VECTORS])
@@ -71,6 +72,14 @@ def export(
         write_text(folder / CARD, model_card(path.name, written))
 
     write_folder(path, fill)
+
+
+def _check(path: Path, config: ModelConfig, shared: str) -> None:
+    """Raise ConfigError for a segmentation that the network cannot serve and for a folder that cannot be beside it."""
+    if config.segmentation.get("name") == "joint" and not config.network.boundary:
+        raise ConfigError("The segmentation 'joint' needs a boundary layer; train the model with boundary = 1.")
+    if shared and (shared in ("..", path.name) or Path(shared).name != shared):
+        raise ConfigError(f"The shared folder {shared!r} must have a plain name, and not that of the model.")
 
 
 def _shared(folder: Path, encoder: Encoder, precision: str) -> dict[str, Any]:

@@ -37,6 +37,10 @@ of a heading do not."""
 MOST_LABELS, WORDS = 256, 128
 """With more labels, as words of headings, the chain has the most probable ones of the document only."""
 TINY = 1e-6
+LEAST = 1e-100
+"""Evidence that is never fallen below, so that no chain comes to a row of zeros, however sure its sentences are."""
+SUREST = 30.0
+"""Log-odds beyond which a probability no longer changes: neither staying nor moving is impossible."""
 Doubles = NDArray[np.float64]
 
 
@@ -100,7 +104,7 @@ class Joint:
             return np.full(labels, 1 / labels)
         if len(self.transitions) != labels:
             raise ConfigError(f"'transitions' is for {len(self.transitions)} labels, but the model has {labels}.")
-        return np.array(self.transitions)
+        return np.array(self.transitions) + TINY
 
 
 def _of_words(probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: Bools1d) -> Decoded:
@@ -117,7 +121,7 @@ def _of_words(probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: 
 def _chained(probabilities: Floats2d, change: Floats1d, steps: Ints1d, matrix: Doubles) -> tuple[Doubles, Bools1d]:
     """Give P(label | document) of each sentence, and at which steps the best label changes."""
     evidence = TRUST * np.add.reduceat(np.log(probabilities + TINY, dtype=np.float64), steps, axis=0)
-    evidence = np.exp(evidence - evidence.max(axis=1, keepdims=True))
+    evidence = np.maximum(np.exp(evidence - evidence.max(axis=1, keepdims=True)), LEAST)
     posterior = forward_backward(evidence, _sigmoid(SHARPNESS * change), matrix)
     rows = np.repeat(posterior, np.diff(steps, append=len(probabilities)), axis=0)
     return rows, np.diff(posterior.argmax(axis=1), prepend=-1) != 0
@@ -151,7 +155,7 @@ def forward_backward(evidence: Doubles, change: Doubles, matrix: Doubles) -> Dou
 
 
 def _sigmoid(log_odds: NDArray[Any]) -> Doubles:
-    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds.astype(np.float64), -50, 50))))
+    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds.astype(np.float64), -SUREST, SUREST))))
 
 
 def _checked(transitions: Any) -> tuple[tuple[float, ...], ...]:
