@@ -33,6 +33,7 @@ FIGURES = {
     "gold_f1": "F1, gold sections only",
     "gold_map": "MAP, gold sections only",
     "sentence_accuracy": "sentence accuracy",
+    "ece": "calibration error ↓",
 }
 """The rows of the table; ``--json`` has more."""
 

@@ -65,6 +65,8 @@ class Report:
     gold_p1: float | None = None
     gold_map: float | None = None
     sentence_accuracy: float | None = None
+    ece: float | None = None
+    """Expected calibration error of the sections' confidences; None without probabilities."""
     section_ratio: float | None = None
     """Predicted segments per gold segment."""
     examples: int = 0

@@ -12,6 +12,7 @@ from sector.document import Document
 from sector.errors import ConfigError, DataError
 from sector.evaluation.bootstrap import bootstrap_intervals
 from sector.evaluation.boundaries import boundary_counts, boundary_similarity
+from sector.evaluation.calibration import expected_calibration_error
 from sector.evaluation.labels import LabelSpace, Relevant, topic_of, vocabulary, words_of
 from sector.evaluation.per_label import label_scores, macro_f1
 from sector.evaluation.protocols import EvaluationProtocol, find_protocol
@@ -134,6 +135,7 @@ def score_pairs(
         protocol=scorer.protocol.name,
         task=scorer.task,
         intervals={name: bounds for name, bounds in intervals.items() if name not in hidden},
+        ece=_calibration(tallies),
         **figures,
         **_label_figures(tallies, scorer),
     )
@@ -145,6 +147,11 @@ def _label_figures(tallies: Sequence[Tally], scorer: Scorer) -> dict[str, Any]:
         return {}
     rows = label_scores(answers, scorer.space.labels)
     return {"per_label": rows, "macro_f1": macro_f1(rows)}
+
+
+def _calibration(tallies: Sequence[Tally]) -> float | None:
+    said = np.concatenate([entry.confidences for entry in tallies])
+    return expected_calibration_error(said[:, 0], said[:, 1]) if len(said) else None
 
 
 def _window(protocol: EvaluationProtocol, tallies: Sequence[Tally]) -> int | None:

@@ -18,6 +18,8 @@ from sector.evaluation.segments import in_order, sections_of, segment_runs, unit
 
 NOBODY = -1
 """The column of a prediction that is missing."""
+ROUNDING = 1e-5
+"""By how much a mean of probabilities may be above 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +34,8 @@ class Tally:
     sums: dict[str, float]
     answers: NDArray[np.int64]
     """[examples, 2] columns of the first right label and of the best predicted label"""
+    confidences: NDArray[np.float64]
+    """[answered examples, 2] the best label's probability and whether it is right; none without probabilities"""
 
 
 def tally(
@@ -49,15 +53,16 @@ def tally(
     truth = Truth.of(sections, relevant, space, task)
     scores = section_scores(listed, space)
     matches = _pool(match_sections(sections, answers), truth, len(sections), protocol)
-    best = _best_columns(scores)
+    ranking, best = rank_matches(matches, truth, scores), _best_columns(scores)
     hits = _sentence_hits(gold, sections, answers, truth, best)
     return Tally(
         reference=segment_runs(sections, begins, merge=protocol.merging),
         hypothesis=segment_runs(answers, begins, merge=protocol.merging),
         sentences=len(gold.spans),
-        sums=_classification_sums(matches, truth, scores, len(sections))
+        sums=_classification_sums(ranking, truth, len(sections))
         | {"labelled_sentences": len(hits), "sentence_hits": float(hits.sum())},
         answers=np.stack([truth.first[matches.gold], best[matches.predicted]], axis=1),
+        confidences=_confidences(matches, ranking, answers),
     )
 
 
@@ -96,10 +101,7 @@ def _pool(matches: Matches, truth: Truth, sections: int, protocol: EvaluationPro
     return Matches(matches.gold[kept], matches.predicted[kept])
 
 
-def _classification_sums(
-    matches: Matches, truth: Truth, scores: NDArray[np.float64], sections: int
-) -> dict[str, float]:
-    ranking = rank_matches(matches, truth, scores)
+def _classification_sums(ranking: Ranking, truth: Truth, sections: int) -> dict[str, float]:
     precision, best = ranking.average_precision(), ranking.accuracy_at(1)
     own = slice(0, int(truth.labelled[:sections].sum()))
     return {
@@ -124,6 +126,19 @@ def rank_matches(matches: Matches, truth: Truth, scores: NDArray[np.float64]) ->
     ranks = np.full(len(rows), np.inf)
     ranks[answered] = label_ranks(scores, matches.predicted[rows[answered]], columns[answered])
     return Ranking(len(matches.gold), rows, ranks)
+
+
+def _confidences(matches: Matches, ranking: Ranking, answers: Sequence[Section]) -> NDArray[np.float64]:
+    """Give what each answered example says of itself, and whether it is right."""
+    said = np.array([*(_confidence(section) for section in answers), np.nan])[matches.predicted]
+    pairs = np.stack([said, ranking.accuracy_at(1)], axis=1)
+    return np.asarray(pairs[~np.isnan(said)])
+
+
+def _confidence(section: Section) -> float:
+    """Give the best of a section's probabilities; NaN where it has scores of another kind, or none."""
+    values = section.distribution.values if section.distribution else np.zeros(0)
+    return float(values.max()) if len(values) and values.min() >= 0 and values.max() <= 1 + ROUNDING else np.nan
 
 
 def _best_columns(scores: NDArray[np.float64]) -> Ints1d:
