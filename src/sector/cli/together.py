@@ -32,6 +32,8 @@ def train_together(
         chosen = Recipe.from_dict(tomllib.loads(recipe.read_text(encoding="utf-8")), data)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{recipe} is not a TOML file: {error}.") from error
+    if shared in chosen.tasks:
+        raise ConfigError(f"The shared folder '{shared}' has the name of a task; choose another name for it.")
     for name in chosen.tasks:
         check_target(output / name)
     work = TogetherFolder(output.with_name(output.name + ".work"))
@@ -39,7 +41,10 @@ def train_together(
         shown = bar.add_task("preparing", total=None)
         prepared = work.prepare(chosen, lambda count: bar.advance(shown, count))
     if prepare_only:
-        console.err.print(f"Prepared {work.path}. Train with: python -m sector.training {work.path}/*/prepared.npz")
+        console.err.print(
+            f"Prepared {work.path}. Train with: python -m sector.training {work.path}/*/prepared.npz "
+            f"--output {work.path}\nThen, for each: sector export {work.path}/NAME --output {output}/NAME"
+        )
         return
     work.train(prepared, chosen, device, resume, lambda entry: console.err.print(_line(entry), markup=False))
     for name, task in chosen.tasks.items():

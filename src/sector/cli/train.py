@@ -34,6 +34,8 @@ def train(
     language: Annotated[str | None, typer.Option(help="Language of the documents, e.g. en or de.")] = None,
     min_count: Annotated[int | None, typer.Option(help="Least frequency of a heading word (default 3).")] = None,
     flags: Annotated[bool | None, typer.Option(help="Let the network see paragraph ends and list items.")] = None,
+    teacher: Annotated[str, typer.Option(help="A model of the same labels to learn from as well.")] = "",
+    unlabelled: Annotated[Path | None, typer.Option(help="Documents that the teacher alone labels.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with any training options.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where a killed run stopped.")] = False,
     prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Stop before training.")] = False,
@@ -52,6 +54,7 @@ def train(
     encoder_options = _encoder_options(given.pop("encoder_options", {}), vectors)
     overridden = {"loss": loss, "epochs": epochs, "seed": seed}
     training = _training_config(given | {key: value for key, value in overridden.items() if value is not None})
+    chosen |= {"teacher": teacher, "unlabelled": unlabelled}
     options = DataOptions(train=data, validation=validation, encoder_options=encoder_options, **chosen)
     work = WorkFolder(output.with_name(output.name + ".work"))
     prepared = _prepare(work, options)

@@ -26,6 +26,14 @@ def label_loss(logits: tuple[Tensor, ...], targets: Tensor, *, task: str, loss: 
     return torch.stack([single(output.float(), targets) for output in logits]).sum(dim=0)
 
 
+def teacher_loss(logits: tuple[Tensor, ...], labels: Tensor, *, exclusive: bool) -> Tensor:
+    """Cross-entropy with a teacher's probabilities [sentences, labels], which sum up to 1 where they are exclusive."""
+    single: Loss = sigmoid_cross_entropy
+    if exclusive:
+        single, labels = cross_entropy, labels / labels.sum(dim=1, keepdim=True).clamp(min=1e-6)
+    return torch.stack([single(output.float(), labels) for output in logits]).sum(dim=0)
+
+
 def boundary_loss(logits: Tensor, targets: Tensor) -> Tensor:
     """Binary cross-entropy of both boundaries [sentences, 2], summed per sentence."""
     return functional.binary_cross_entropy_with_logits(logits.float(), targets, reduction="none").sum(dim=1)

@@ -13,7 +13,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from sector.errors import SectorError
+from sector.errors import ConfigError, DataError, SectorError
 from sector.training.config import TrainingConfig
 from sector.training.loop import Trainer
 from sector.training.prepared import PreparedData
@@ -36,7 +36,7 @@ def _options(pairs: list[str]) -> dict[str, Any]:
 def main() -> None:
     """Read the arguments and train."""
     parser = argparse.ArgumentParser(prog="python -m sector.training", description=__doc__)
-    parser.add_argument("prepared", type=Path, nargs="+", help="several share a reader, with the first one's features")
+    parser.add_argument("prepared", type=Path, nargs="+", help="several, prepared together, share a reader")
     parser.add_argument("--output", type=Path, required=True, help="folder for weights.npz and checkpoints")
     parser.add_argument("--set", dest="options", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--weight", type=float, action="append", default=[], help="of each file's loss, in order")
@@ -53,8 +53,9 @@ def train(arguments: argparse.Namespace) -> None:
     """Train on one file, or on several together; weights go into a folder per file where there are several."""
     config = TrainingConfig.from_dict(_options(arguments.options))
     arguments.output.mkdir(parents=True, exist_ok=True)
-    first, *others = (PreparedData.load(path) for path in arguments.prepared)
-    sets = [first, *(replace(other, features=first.features) for other in others)]
+    sets = _load(arguments.prepared)
+    if arguments.weight and len(arguments.weight) != len(sets):
+        raise ConfigError(f"There are {len(sets)} files and {len(arguments.weight)} weights; give one for each file.")
     trainer = Trainer(sets, config, arguments.device, weights=arguments.weight)
     found = trainer.run_all(
         arguments.output,
@@ -62,9 +63,20 @@ def train(arguments: argparse.Namespace) -> None:
         lambda entry: print(json.dumps(entry), file=sys.stderr, flush=True),
     )
     for path, trained in zip(arguments.prepared, found, strict=True):
-        folder = arguments.output / path.parent.name if others else arguments.output
+        folder = arguments.output / path.resolve().parent.name if len(sets) > 1 else arguments.output
         folder.mkdir(exist_ok=True)
         save_weights(folder / "weights.npz", trained, config)
+
+
+def _load(paths: list[Path]) -> list[PreparedData]:
+    """Read the files; several were prepared together, and one of them has the features of all."""
+    if len({path.resolve().parent.name for path in paths}) < len(paths):
+        raise ConfigError("Several files must lie in folders of different names: their weights will too.")
+    sets = [PreparedData.load(path) for path in paths]
+    found = [one.features for one in sets if one.features.is_whole]
+    if not found:
+        raise DataError("There are no word features in it; give the file of the recipe's first task as well.")
+    return [replace(one, features=found[0]) for one in sets]
 
 
 if __name__ == "__main__":

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from sector import __version__, datasets, encoders
+from sector.document import Document
 from sector.errors import ConfigError, DataError, MissingExtraError, ModelError
 from sector.network.config import NetworkConfig
 from sector.runtime.export import export, read_weights
 from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
+from sector.runtime.model import find, load
 from sector.training.config import TrainingConfig
 from sector.training.measure import data_name
 from sector.training.prepare import Advance, TaskOptions, number_words, prepare
 from sector.training.prepared import PreparedData
 from sector.training.sequences import joint_options
+from sector.training.teacher import taught, unlabelled
 
 PREPARED, ENCODER, RUN = "prepared.npz", "encoder", "weights.npz"
 KINDS: Mapping[str, type] = {
@@ -52,18 +56,25 @@ class DataOptions:
     """How often a heading word must occur in training to be learned. Only for headings."""
     flags: bool = False
     """Let the network see paragraph ends, list items and the document's ends."""
+    teacher: str = ""
+    """A model, by its name or folder, whose probabilities are learned too."""
+    unlabelled: Path | None = None
+    """Documents that the teacher alone says something of; their own sections are not looked at."""
 
     def __post_init__(self) -> None:
         for name, kind in KINDS.items():
             value = getattr(self, name)
             if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
                 raise ConfigError(f"The option '{name}' must be {NAMES[kind]}, not {value!r}.")
+        if self.unlabelled and not self.teacher:
+            raise ConfigError("Unlabelled documents teach nothing by themselves; name a teacher: --teacher MODEL.")
 
     def key(self) -> str:
         """Give a name that changes with the options, the files and the version: the cache's key."""
-        files = [path for path in (self.train, self.validation) if path]
+        files = [path for path in (self.train, self.validation, self.unlabelled) if path]
         vectors = self.encoder_options.get("vectors")
         files += [Path(vectors)] if isinstance(vectors, str | Path) else []
+        files += [find(self.teacher).path] if self.teacher else []
         stamps = [stamp for path in files for stamp in _stamps(path)]
         options = [str(getattr(self, name)) for name in KINDS] + [sorted(self.encoder_options.items())]
         return hashlib.sha256(json.dumps([__version__, stamps, options], default=str).encode()).hexdigest()[:16]
@@ -89,11 +100,20 @@ class WorkFolder:
 
     def _prepare(self, options: DataOptions, advance: Advance | None) -> PreparedData:
         sources = {"train": options.train} | ({"validation": options.validation} if options.validation else {})
-        splits = {name: datasets.load(path, language=options.language) for name, path in sources.items()}
+        splits: dict[str, Iterable[Document]] = {
+            name: datasets.load(path, language=options.language) for name, path in sources.items()
+        }
+        if options.unlabelled:
+            sources["unlabelled"] = options.unlabelled
+            more = datasets.load(options.unlabelled, language=options.language)
+            splits["train"] = chain(splits["train"], map(unlabelled, more))
         encoder = encoders.make(options.encoder, **options.encoder_options)
         about = {f"{name}_data": data_name(path) for name, path in sources.items()} | {"key": options.key()}
         wanted = TaskOptions(options.task, options.language, options.min_count, options.flags, about)
-        data = prepare(number_words(splits, advance), encoder, wanted)
+        corpus = number_words(splits, advance)
+        data = prepare(corpus, encoder, wanted)
+        if options.teacher:
+            data = taught(data, corpus.splits["train"].documents, load(options.teacher), advance)
         for name in (PREPARED, RUN):  # what does not belong to the new encoder must not be found with it
             (self.path / name).unlink(missing_ok=True)
         (self.path / ENCODER).mkdir(parents=True, exist_ok=True)

@@ -72,6 +72,11 @@ class WordFeatures:
     dense: NDArray[np.float32] | None = None
     """[words, width], dense features only"""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the features are here, and not in the file of another task; pieces of words have none."""
+        return self.pooling == "transformer" or self.dense is not None or self.indices is not None
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreparedData:

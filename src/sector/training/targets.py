@@ -42,8 +42,7 @@ class TargetTable:
         if self._soft is None:
             return None
         rows = self._soft[torch.from_numpy(numbers).to(self.device)].float() / 255
-        labels = rows[:, : self.labels]
-        return labels / labels.sum(dim=1, keepdim=True).clamp(min=1e-6), rows[:, self.labels :]
+        return rows[:, : self.labels], rows[:, self.labels :]
 
 
 def _table(split: SplitData, labels: int) -> NDArray[np.int64]:
@@ -66,8 +65,11 @@ def _boundaries(split: SplitData, table: NDArray[np.int64]) -> NDArray[np.bool_]
 
 
 def _weights(split: SplitData, balance: float) -> NDArray[np.float32]:
-    lengths = np.bincount(split.sections)[split.sections].astype(np.float64)
-    weights = lengths**-balance
+    """Let a sentence count for less in a longer section; text that nobody labelled has sections of the mean length."""
+    lengths, labelled = np.bincount(split.sections).astype(np.float64), np.diff(split.label_offsets) > 0
+    if split.teacher is not None and labelled.any():
+        lengths[~labelled] = lengths[labelled].mean()
+    weights = lengths[split.sections] ** -balance
     return (weights / max(weights.mean(), 1e-9) if len(weights) else weights).astype(np.float32)
 
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from sector.errors import DataError
 from sector.network.config import NetworkConfig
-from sector.network.losses import boundary_loss, cross_entropy, label_loss
+from sector.network.losses import boundary_loss, label_loss, teacher_loss
 from sector.network.model import Layout, SectorNetwork, SectorOutput
 from sector.training.batches import Batch, reading_batches
 from sector.training.config import TrainingConfig
@@ -56,7 +56,7 @@ class Task:
         gold, soft = targets.rows(batch.sentences), targets.soft(batch.sentences)
         loss = self._gold_loss(output, batch, gold)
         if soft is not None:  # alone where there is no gold label: text that nobody labelled
-            share = torch.where(gold.sum(dim=1) > 0, self.config.distil, 1.0)
+            share = torch.where(gold.sum(dim=1) > 0, float(self.config.distil), 1.0)
             loss = torch.lerp(loss, self._soft_loss(output, batch, *soft), share)
         return (loss * targets.weights(batch.sentences)).sum() * self._scale
 
@@ -65,7 +65,7 @@ class Task:
         return loss + self._boundary_loss(output, batch, self.split.targets.boundaries(batch.sentences))
 
     def _soft_loss(self, output: SectorOutput, batch: Batch, labels: Tensor, boundaries: Tensor) -> Tensor:
-        loss = torch.stack([cross_entropy(logits.float(), labels) for logits in output.logits]).sum(dim=0)
+        loss = teacher_loss(output.logits, labels, exclusive=self.network.config.exclusive)
         return loss + self._boundary_loss(output, batch, boundaries)
 
     def _boundary_loss(self, output: SectorOutput, batch: Batch, targets: Tensor) -> Tensor:

@@ -20,7 +20,16 @@ from sector.training.prepare import Advance, NumberedSplit, TaskOptions, number_
 from sector.training.prepared import PreparedData
 
 SPLITS = ("train", "validation")
-TASK_KEYS = {"train": str, "validation": str, "task": str, "min_count": int, "flags": bool, "weight": float}
+OWN_KEYS: Mapping[str, type] = {"encoder": str, "encoder_options": dict, "language": str}
+TASK_KEYS: Mapping[str, type] = {
+    "train": str,
+    "validation": str,
+    "task": str,
+    "min_count": int,
+    "flags": bool,
+    "weight": float,
+}
+NAMES = {str: "string", dict: "table", int: "whole number", bool: "truth value", float: "positive number"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +61,33 @@ class Recipe:
         tables = rest.pop("tasks", None)
         if not isinstance(tables, dict) or not tables:
             raise ConfigError("The recipe has no table [tasks.NAME]; give one for each model to be trained.")
-        own = {name: rest.pop(name) for name in ("encoder", "encoder_options", "language") if name in rest}
+        own = {name: rest.pop(name) for name in OWN_KEYS if name in rest}
+        for name, value in own.items():
+            if not isinstance(value, OWN_KEYS[name]):
+                raise ConfigError(f"The recipe's '{name}' is {value!r}; it must be a {NAMES[OWN_KEYS[name]]}.")
         tasks = {name: _task(name, table, data) for name, table in tables.items()}
         return cls(tasks, TrainingConfig.from_dict(rest), **own)
 
 
 def _task(name: str, table: Any, data: Path) -> TaskRecipe:
+    if name in ("", ".", "..") or Path(name).name != name:
+        raise ConfigError(f"The recipe's task {name!r} cannot be the name of a folder; choose another.")
     if not isinstance(table, dict) or not isinstance(table.get("train"), str):
         raise ConfigError(f"The recipe's [tasks.{name}] needs 'train', the file of its training documents.")
     for key, value in table.items():
         kind = TASK_KEYS.get(key)
         if kind is None:
             raise ConfigError(f"[tasks.{name}] has no option '{key}'; its options are: {', '.join(TASK_KEYS)}.")
-        if not isinstance(value, (int, float) if kind is float else kind):
-            raise ConfigError(f"The option '{key}' of [tasks.{name}] is {value!r}; it must be a {kind.__name__}.")
+        if not _is(value, kind):
+            raise ConfigError(f"The option '{key}' of [tasks.{name}] is {value!r}; it must be a {NAMES[kind]}.")
     files = {split: data / table[split] for split in SPLITS if split in table}
     return TaskRecipe(files, **{key: value for key, value in table.items() if key not in SPLITS})
+
+
+def _is(value: Any, kind: type) -> bool:
+    if kind is float:
+        return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
 
 
 @dataclass(frozen=True, slots=True)
