@@ -1,0 +1,181 @@
+"""``joint``: it always answers, its one number does what it says, and what it lacks it names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from sector.errors import ConfigError
+from sector.segmentation import Joint, Reading, decode, make, section_means
+from sector.segmentation.joint import MIX_WORDS, MOST_LABELS, PEAK, WORDS
+
+SENTENCES, LABELS = (0, 1, 2, 3, 7, 40), (0, 1, 3, 300)
+
+
+def reading(sentences: int, labels: int, seed: int = 0, size: float = 3.0, sharpness: float = 1.0) -> Reading:
+    """Make a reading of random rows; ``size`` is that of the boundary logits."""
+    random = np.random.default_rng(seed)
+    logits = random.normal(size=(sentences, labels)) * sharpness
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True, initial=0))
+    rows = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
+    boundary = random.normal(size=(sentences, 2)) * size
+    return Reading(rows.astype(np.float32), boundary=boundary.astype(np.float32))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    sentences=st.sampled_from(SENTENCES),
+    labels=st.sampled_from(LABELS),
+    seed=st.integers(0, 9999),
+    size=st.sampled_from([0.0, 1.0, 10.0, 1e4]),
+    sharpness=st.sampled_from([0.0, 1.0, 100.0]),
+    granularity=st.floats(1e-3, 1e3),
+    learned=st.booleans(),
+)
+def test_any_reading_gets_an_answer(
+    sentences: int, labels: int, seed: int, size: float, sharpness: float, granularity: float, learned: bool
+) -> None:
+    read = reading(sentences, labels, seed, size, sharpness)
+    transitions = cycle(labels) if learned and 0 < labels <= MOST_LABELS else None
+    method = Joint(granularity, transitions)
+    found, deviation = method.decode(read), method.deviation(read)
+    assert found.starts.tolist() == sorted(set(found.starts.tolist()))
+    assert found.starts[:1].tolist() == [0] * min(1, sentences)
+    assert (found.starts < sentences).all()
+    assert method.starts(read).tolist() == found.starts.tolist()
+    means = found.means(lambda rows: section_means(found.starts, rows))
+    assert np.isfinite(means).all() and means.shape == (len(found.starts), labels)
+    assert np.isfinite(deviation).all() and deviation.shape == (sentences,)
+    assert not deviation[:1].any()
+
+
+def cycle(labels: int) -> tuple[tuple[float, ...], ...]:
+    """Each label is followed by the next one alone: most transitions are 0."""
+    return tuple(tuple(row) for row in np.roll(np.eye(labels), 1, axis=1).tolist())
+
+
+@pytest.mark.parametrize("labels", [1, 2, 3])
+def test_contradictory_sentences_that_are_quite_sure_break_no_chain(labels: int) -> None:
+    sentences = 400
+    rows = np.zeros((sentences, labels), np.float32)
+    rows[np.arange(sentences), np.arange(sentences) // 100 % labels] = 1.0
+    for log_odds in (-1e4, 1e4):
+        boundary = np.full((sentences, 2), -1e4, np.float32)
+        boundary[100::100] = log_odds
+        for transitions in (None, tuple((0.0,) * labels for _ in range(labels))):
+            found = Joint(transitions=transitions).decode(Reading(rows, boundary=boundary))
+            assert np.isfinite(found.probabilities).all()
+
+
+def test_the_labels_of_a_clear_document_are_found() -> None:
+    rows = np.repeat(np.array([[0.8, 0.1, 0.1], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]], np.float32), 4, axis=0)
+    rows[5] = [0.5, 0.4, 0.1]  # a sentence that errs
+    boundary = np.full((12, 2), -6.0, np.float32)
+    boundary[[4, 8]] = 3.0
+    found = Joint().decode(Reading(rows, boundary=boundary))
+    assert found.starts.tolist() == [0, 4, 8]
+    assert found.probabilities.argmax(axis=1).tolist() == [0] * 4 + [1] * 4 + [2] * 4
+    np.testing.assert_allclose(found.probabilities.sum(axis=1), 1, rtol=1e-5)
+
+
+@pytest.mark.parametrize("labels", [0, 3])
+def test_more_granularity_keeps_all_peaks_and_adds_to_them(labels: int) -> None:
+    read = reading(80, labels, seed=5)
+    kept: set[int] = set()
+    for granularity in np.geomspace(1e-3, 1e3, 25):
+        method = Joint(float(granularity))
+        peaks = peak_starts(method._log_odds(read).max(axis=1))
+        assert kept <= peaks <= set(method.starts(read).tolist())
+        kept = peaks
+    assert len(kept) > 10 and peak_starts(Joint(1e-3)._log_odds(read).max(axis=1)) < kept
+
+
+def peak_starts(log_odds: NDArray[Any]) -> set[int]:
+    inner = range(1, len(log_odds) - 1)
+    return {i for i in inner if log_odds[i - 1] < log_odds[i] > log_odds[i + 1] and log_odds[i] > PEAK}
+
+
+def test_without_labels_only_peaks_begin_sections() -> None:
+    counts = [len(Joint(float(g)).starts(reading(80, 0, seed=6))) for g in np.geomspace(1e-3, 1e3, 13)]
+    assert counts == sorted(counts) and counts[0] < counts[-1]
+
+
+def test_without_a_boundary_layer_it_says_what_to_do() -> None:
+    with pytest.raises(ConfigError, match=r"boundary layer.*bemd.*boundary = 1"):
+        make("joint").starts(Reading(np.ones((3, 2), np.float32)))
+
+
+@pytest.mark.parametrize("wrong", [0, -1.0, float("nan"), float("inf")])
+def test_granularity_is_a_positive_number(wrong: float) -> None:
+    with pytest.raises(ConfigError, match="granularity"):
+        make("joint", granularity=wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [[[0.5, 0.5]], [1, 2], [[0, 1], [1]], [["a", "b"], ["c", "d"]], [[0, -1], [1, 0]], [[0, float("nan")], [1, 0]], {}],
+)
+def test_wrong_transitions_are_refused(wrong: Any) -> None:
+    with pytest.raises(ConfigError, match="transitions"):
+        make("joint", transitions=wrong)
+
+
+def test_transitions_must_be_the_models() -> None:
+    with pytest.raises(ConfigError, match="for 2 labels, but the model has 3"):
+        make("joint", transitions=[[0, 1], [1, 0]]).starts(reading(5, 3))
+
+
+def test_transitions_decide_between_labels_that_sentences_do_not() -> None:
+    rows = np.array([[0.9, 0.05, 0.05]] * 3 + [[0.1, 0.45, 0.45]] * 3, np.float32)
+    boundary = np.full((6, 2), -6.0, np.float32)
+    boundary[3] = 4.0
+    for follower in (1, 2):
+        table = np.zeros((3, 3))
+        table[0, follower] = table[1, 0] = table[2, 0] = 1.0
+        found = make("joint", transitions=table.tolist())
+        assert (
+            decode(found, Reading(rows, boundary=boundary)).probabilities[3:].argmax(axis=1).tolist() == [follower] * 3
+        )
+
+
+def test_words_of_headings_change_in_the_chained_columns_only() -> None:
+    read = reading(30, 300, seed=2, sharpness=3.0)
+    found = Joint().decode(read)
+    assert found.probabilities is read.probabilities
+    assert found.columns is not None and found.changed is not None
+    assert found.columns.shape == (WORDS,) and found.changed.shape == (30, WORDS)
+    totals = read.probabilities.sum(axis=0)
+    assert set(found.columns.tolist()) == set(np.argsort(-totals)[:WORDS].tolist())
+    mixed = read.probabilities.copy()
+    mixed[:, found.columns] = found.changed
+    means = found.means(lambda rows: section_means(found.starts, rows))
+    np.testing.assert_allclose(means, section_means(found.starts, mixed), atol=1e-6)
+    others = np.setdiff1d(np.arange(300), found.columns)
+    np.testing.assert_array_equal(means[:, others], section_means(found.starts, read.probabilities)[:, others])
+    least = (1 - MIX_WORDS) * read.probabilities[:, found.columns]
+    assert (found.changed >= least - 1e-7).all() and not np.allclose(found.changed, least)
+
+
+@pytest.mark.parametrize("labels", [3, 300])
+def test_merged_sections_have_other_labels_than_their_neighbours(labels: int) -> None:
+    read = reading(60, labels, seed=4)
+    rows = 0.4 * read.probabilities
+    rows[np.arange(60), np.arange(60) // 20] += 0.6
+    read = Reading(rows, boundary=read.boundary)
+    plain, merged = make("joint"), make("joint", merge=True)
+    found = decode(merged, read)
+    best = found.means(lambda rows: section_means(found.starts, rows)).argmax(axis=1)
+    assert (best[1:] != best[:-1]).all()
+    assert set(found.starts.tolist()) < set(plain.starts(read).tolist())
+    assert merged.deviation(read).tolist() == plain.deviation(read).tolist()
+
+
+def test_probabilities_in_half_precision_give_the_same_sections() -> None:
+    read = reading(50, 3, seed=8)
+    half = Reading(read.probabilities.astype(np.float16), boundary=read.boundary)
+    assert Joint().starts(half).tolist() == Joint().starts(read).tolist()
