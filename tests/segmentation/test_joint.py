@@ -64,8 +64,8 @@ def test_contradictory_sentences_that_are_quite_sure_break_no_chain(labels: int)
     sentences = 400
     rows = np.zeros((sentences, labels), np.float32)
     rows[np.arange(sentences), np.arange(sentences) // 100 % labels] = 1.0
-    for log_odds in (-1e4, 1e4):
-        boundary = np.full((sentences, 2), -1e4, np.float32)
+    for elsewhere, log_odds in ((-1e4, -1e4), (-1e4, 1e4), (0.0, -1e4), (0.0, 1e4)):
+        boundary = np.full((sentences, 2), elsewhere, np.float32)
         boundary[100::100] = log_odds
         for transitions in (None, tuple((0.0,) * labels for _ in range(labels))):
             found = Joint(transitions=transitions).decode(Reading(rows, boundary=boundary))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from synthetic import split
 
-from sector.training.batches import lay_out, reading_batches, training_batches
+from sector.training.batches import SHORTEST, lay_out, reading_batches, training_batches
 
 
 def test_documents_stand_side_by_side_in_both_directions() -> None:
@@ -46,3 +48,27 @@ def test_reading_covers_whole_documents() -> None:
     data = split(9)
     read = np.concatenate([b.sentences for b in reading_batches(data, 4)])
     assert sorted(read.tolist()) == list(range(data.sentences))
+
+
+def test_cropped_documents_are_within_bounds_and_all_of_them_is_seen() -> None:
+    data, random = replace(split(1), document_offsets=np.array([0, 4, 34, 134])), np.random.default_rng(0)
+    lengths: list[list[int]] = [[], [], []]
+    seen: set[int] = set()
+    for _ in range(300):
+        for batch in training_batches(data, 1, 50, random, crop=1.0):
+            document = int(np.searchsorted(data.document_offsets, batch.sentences[0], side="right")) - 1
+            begin, end = data.document_offsets[document : document + 2]
+            assert begin <= batch.sentences[0] and batch.sentences[-1] < end
+            assert (np.diff(batch.sentences) == 1).all()
+            lengths[document].append(len(batch.sentences))
+            seen |= set(batch.sentences.tolist())
+    assert [(min(found), max(found)) for found in lengths] == [(4, 4), (SHORTEST, 30), (SHORTEST, 50)]
+    assert all(len(found) == 300 for found in lengths)
+    assert seen == set(range(134))
+
+
+def test_crop_is_the_share_of_documents_that_are_cut() -> None:
+    data = replace(split(1), document_offsets=np.arange(0, 400 * 50 + 1, 50))
+    batches = training_batches(data, 1, 50, np.random.default_rng(1), crop=0.3)
+    cut = sum(len(batch.sentences) < 50 for batch in batches)
+    assert 80 < cut < 160
