@@ -147,6 +147,15 @@ def test_nothing_to_train_on() -> None:
         {"schedule": "cosine"},
         {"tied": "yes"},
         {"layers": 2},
+        {"boundary": -1.0},
+        {"balance": 1.1},
+        {"distil": 2},
+        {"crop": -0.5},
+        {"averaging": 1.0},
+        {"averaging": "0.9"},
+        {"word_dropout": 1},
+        {"learn_vectors": "yes"},
+        {"reader_rate": True},
     ],
 )
 def test_bad_options_name_themselves(wrong: dict[str, object]) -> None:
