@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from synthetic import LABELS, prepared, split
 
 import sector
+from sector import datasets
 from sector.errors import ConfigError, DataError, ModelError
+from sector.evaluation import evaluate
 from sector.segmentation import Reading
 from sector.training.config import TrainingConfig
 from sector.training.job import DataOptions, WorkFolder
@@ -117,7 +119,7 @@ def test_what_a_teacher_says_is_in_the_prepared_data(teacher: Path, tmp_path: Pa
     assert np.diff(data.train.label_offsets)[-5:].tolist() == [0] * 5
     assert (data.about["teacher"], data.about["unlabelled_data"]) == ("tiny", "more")
     model = sector.load(teacher)
-    (last,) = model.read([list(sector.datasets.load(more, language="en"))[-1]])
+    (last,) = model.read([list(datasets.load(more, language="en"))[-1]])
     assert data.train.teacher is not None and last.boundary is not None
     rows = data.train.teacher[data.train.document_offsets[-2] :] / 255
     order = [model.labels.index(label) for label in data.labels]
@@ -137,8 +139,8 @@ def test_a_student_of_unlabelled_text_knows_what_its_teacher_knows(teacher: Path
     more = write_documents(tmp_path / "more.jsonl", 24, seed=5)
     student = replace(TINY, boundary=1.0)
     path = make_model(tmp_path, student, teacher=str(teacher), unlabelled=more)
-    held_out = list(sector.datasets.load(write_documents(tmp_path / "test.jsonl", 8, seed=31), language="en"))
-    report = sector.evaluation.evaluate(sector.load(path), held_out)
+    held_out = list(datasets.load(write_documents(tmp_path / "test.jsonl", 8, seed=31), language="en"))
+    report = evaluate(sector.load(path), held_out)
     assert report.f1 is not None and report.f1 > 0.9
     assert sector.load(path).config.data["teacher"] == "tiny"
 

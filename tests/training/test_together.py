@@ -78,7 +78,7 @@ def test_both_models_work_with_one_copy_of_the_words(models: Path) -> None:
 
 def test_vectors_were_learned_and_are_the_same_in_both(trained: TogetherFolder, models: Path) -> None:
     weights = [read_arrays(trained.task(name).path / "weights.npz")[0] for name in ("topics", "names")]
-    np.testing.assert_array_equal(*(one["reader.vectors"] for one in weights))
+    np.testing.assert_array_equal(weights[0]["reader.vectors"], weights[1]["reader.vectors"])
     first = PreparedData.load(trained.task("topics").path / "prepared.npz")
     assert first.features.dense is not None
     assert np.abs(first.features.dense - weights[0]["reader.vectors"]).max() > 0.01
