@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from sector.errors import ConfigError
-from sector.segmentation import Joint, Reading, decode, make, section_means
-from sector.segmentation.joint import MIX_WORDS, MOST_LABELS, PEAK, WORDS
+from sector.segmentation import Decoded, Joint, Reading, decode, make, section_means
+from sector.segmentation.joint import MIX_WORDS, MOST_LABELS, PEAK, SOBERNESS, WORDS
 
 SENTENCES, LABELS = (0, 1, 2, 3, 7, 40), (0, 1, 3, 300)
 
@@ -173,6 +173,18 @@ def test_merged_sections_have_other_labels_than_their_neighbours(labels: int) ->
     assert (best[1:] != best[:-1]).all()
     assert set(found.starts.tolist()) < set(plain.starts(read).tolist())
     assert merged.deviation(read).tolist() == plain.deviation(read).tolist()
+
+
+def test_sections_are_less_sure_than_their_posterior_and_ranked_alike() -> None:
+    found = Joint().decode(reading(40, 5, seed=1))
+    plain = section_means(found.starts, found.probabilities)
+    sober = found.means(lambda rows: section_means(found.starts, rows))
+    expected = plain**SOBERNESS / (plain**SOBERNESS).sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(sober, expected, rtol=1e-5)
+    assert (sober.argsort(axis=1) == plain.argsort(axis=1)).all()
+    assert (sober.max(axis=1) <= plain.max(axis=1)).all()
+    rows = np.zeros((2, 3), np.float32)
+    assert not Decoded(np.array([0]), rows, power=0.5).means(lambda part: part[:1]).any()
 
 
 def test_probabilities_in_half_precision_give_the_same_sections() -> None:

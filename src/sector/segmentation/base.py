@@ -73,13 +73,20 @@ class Decoded:
     """Labels whose probabilities are others than these: a few of thousands, so that nothing large is copied."""
     changed: Floats2d | None = None
     """float32 [sentences, columns]: what they are instead."""
+    power: float = 1.0
+    """What a section's mean is raised to before it is made to sum up to 1 again: below 1 it is less sure of itself."""
 
     def means(self, mean: Callable[[Floats2d], Floats2d]) -> Floats2d:
         """Apply a function that averages the rows of each section."""
         found = mean(self.probabilities)
         if self.columns is not None and self.changed is not None:
             found[:, self.columns] = mean(self.changed)
-        return found
+        return found if self.power == 1 else _raised(found, self.power)
+
+
+def _raised(rows: Floats2d, power: float) -> Floats2d:
+    raised = np.power(rows, np.float32(power), dtype=np.float32)
+    return np.asarray(raised / np.maximum(raised.sum(axis=1, keepdims=True), np.float32(1e-9)), np.float32)
 
 
 def decode(segmentation: Segmentation, reading: Reading) -> Decoded:
