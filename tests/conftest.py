@@ -7,10 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tiny import make_model
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests run side by side, and waiting threads would slow them tenfold
+settings.register_profile("sector", deadline=None)  # a busy machine is no failure
+settings.load_profile("sector")
 
 
 @pytest.fixture(scope="session")

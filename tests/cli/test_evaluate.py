@@ -144,3 +144,15 @@ def test_a_model_with_several_segmentations(data: Path, monkeypatch: pytest.Monk
     single = json.loads(run("some_model", data, "--json").stdout)
     assert single["segmentation"] == "default"
     assert "bemd" in run("some_model", data, "--segmentation", "emd,bemd").stdout
+
+
+def test_the_calibration_error_needs_probabilities(predictions: Path, data: Path, tmp_path: Path) -> None:
+    assert json.loads(run(predictions, data, "--json").stdout)["ece"] is None
+    assert "calibration error" not in run(predictions, data).stdout
+    sections = [
+        {"begin": 0, "end": 24, "label": "climate", "scores": {"climate": 0.75, "history": 0.25}},
+        {"begin": 24, "end": 58, "label": "climate", "scores": {"climate": 0.65, "history": 0.35}},
+    ]
+    sure = write(tmp_path / "sure.jsonl", [{"id": "rain", "sections": sections}, PREDICTED[0]])
+    assert json.loads(run(sure, data, "--json").stdout)["ece"] == pytest.approx((25 + 65) / 2)
+    assert "calibration error" in run(sure, data).stdout

@@ -178,3 +178,12 @@ def test_weights_decide_how_much_a_task_counts(data: Path, tmp_path: Path) -> No
     plain, weighed = (Trainer(prepared, config, "cpu", weights=weights) for weights in ((1.0, 1.0), (1.0, 0.25)))
     (task, batch) = next(pair for pair in plain._batches() if pair[0] is plain.tasks[1])
     assert weighed.tasks[1].loss(batch).item() == pytest.approx(task.loss(batch).item() / 4, rel=1e-4)
+
+
+def test_a_checkpoint_of_other_weights_is_refused(data: Path, tmp_path: Path) -> None:
+    prepared = list(TogetherFolder(tmp_path).prepare(recipe(data)).values())
+    config = replace(recipe(data).training, epochs=1)
+    Trainer(prepared, config, "cpu").run_all(tmp_path)
+    Trainer(prepared, config, "cpu", weights=(1.0, 1.0)).run_all(tmp_path, resume=True)
+    with pytest.raises(ConfigError, match="other options"):
+        Trainer(prepared, config, "cpu", weights=(1.0, 0.5)).run_all(tmp_path, resume=True)

@@ -61,9 +61,9 @@ class Trainer:
         torch.manual_seed(config.seed)
         self.random = np.random.default_rng(config.seed)
         self.reader = (reader or make_reader(sets[0], config)).to(self.device)
-        counted = weights or [1.0] * len(sets)
+        self.weights = list(weights) or [1.0] * len(sets)
         self.tasks = [
-            Task(one, config, self.reader, self.device, weight) for one, weight in zip(sets, counted, strict=True)
+            Task(one, config, self.reader, self.device, weight) for one, weight in zip(sets, self.weights, strict=True)
         ]
         self.modules = nn.ModuleDict({"reader": self.reader})
         self.modules["networks"] = nn.ModuleList(task.network for task in self.tasks)
@@ -206,7 +206,9 @@ class Trainer:
 
     def _fingerprint(self) -> str:
         sets = [{"about": dict(task.data.about), "task": task.data.task} for task in self.tasks]
-        described = {"config": self.config.to_dict(), "data": sets}
+        described: dict[str, Any] = {"config": self.config.to_dict(), "data": sets}
+        if set(self.weights) != {1.0}:
+            described["weights"] = self.weights
         return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()[:16]
 
     def _save(self, path: Path, progress: checkpoint.Progress, best: dict[str, Tensor]) -> None:
