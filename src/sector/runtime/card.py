@@ -73,4 +73,7 @@ def _figures(metrics: Mapping[str, Any]) -> str:
 
 
 def _number(value: Any) -> str:
+    """Show a value; of a table only its size."""
+    if isinstance(value, list | tuple):
+        return f"of {len(value)} rows"
     return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -37,6 +37,10 @@ of a heading do not."""
 MOST_LABELS, WORDS = 256, 128
 """With more labels, as words of headings, the chain has the most probable ones of the document only."""
 TINY = 1e-6
+LEAST_EVIDENCE = 1e-30
+"""No label is impossible: a chain that was sure of another one can still come back."""
+BLOCK, SCALED = 64, 4
+"""Steps whose matrices are in memory at once, and steps after which a row is scaled."""
 Doubles = NDArray[np.float64]
 
 
@@ -132,22 +136,60 @@ def forward_backward(evidence: Doubles, change: Doubles, matrix: Doubles) -> Dou
 
     ``matrix`` is P(next label | label), or P(next label) alone.
     """
+    evidence = np.maximum(evidence, LEAST_EVIDENCE)
+    change = np.clip(change, TINY, 1 - TINY)
+    passes = _by_matrix if matrix.ndim == 2 else _by_row
+    forward, backward = passes(evidence, change, matrix)
+    posterior = forward * backward
+    return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
+
+
+def _by_matrix(evidence: Doubles, change: Doubles, matrix: Doubles) -> tuple[Doubles, Doubles]:
+    """Give both passes, each row up to a factor; a row is scaled now and then, before it becomes too small."""
+    forward, backward = np.empty_like(evidence), np.ones_like(evidence)
+    forward[0] = row = evidence[0]
+    for begin in range(1, len(evidence), BLOCK):
+        for k, move in enumerate(_moves(evidence, change, matrix, begin), start=begin):
+            row = np.dot(row, move)
+            if k % SCALED == 0:
+                row /= row.max()
+            forward[k] = row
+    row = backward[-1]
+    for begin in reversed(range(1, len(evidence), BLOCK)):
+        moves = _moves(evidence, change, matrix, begin)
+        for k in range(begin + len(moves) - 1, begin - 1, -1):
+            row = np.dot(moves[k - begin], row)
+            if k % SCALED == 0:
+                row /= row.max()
+            backward[k - 1] = row
+    return forward, backward
+
+
+def _moves(evidence: Doubles, change: Doubles, matrix: Doubles, begin: int) -> Doubles:
+    """Give P(label and evidence of a step | label of the step before) for a block, [steps, labels, labels]."""
+    evidence, change = evidence[begin : begin + BLOCK], change[begin : begin + BLOCK]
+    moves = change[:, None, None] * matrix
+    moves.reshape(len(moves), -1)[:, :: len(matrix) + 1] += (1 - change)[:, None]
+    moves *= evidence[:, None, :]
+    return np.asarray(moves)
+
+
+def _by_row(evidence: Doubles, change: Doubles, likely: Doubles) -> tuple[Doubles, Doubles]:
+    """Give both passes for a chain that moves to a label whatever the label before."""
     forward, backward = np.empty_like(evidence), np.ones_like(evidence)
     stay, move = (1 - change).tolist(), change.tolist()
-    row = evidence[0] / evidence[0].sum()
-    forward[0] = row
-    for k in range(1, len(evidence)):
-        row = (stay[k] * row + move[k] * (row @ matrix if matrix.ndim == 2 else matrix)) * evidence[k]
+    forward[0] = row = evidence[0] / evidence[0].sum()
+    for k in range(1, len(evidence)):  # rows sum up to 1
+        row = (stay[k] * row + move[k] * likely) * evidence[k]
         row /= row.sum()
         forward[k] = row
     row = backward[-1]
     for k in range(len(evidence) - 1, 0, -1):
         row = row * evidence[k]
-        row = stay[k] * row + move[k] * (matrix @ row)
-        row /= row.sum()
+        row = stay[k] * row + move[k] * float(likely @ row)
+        row /= row.max()
         backward[k - 1] = row
-    posterior = forward * backward
-    return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
+    return forward, backward
 
 
 def _sigmoid(log_odds: NDArray[Any]) -> Doubles:

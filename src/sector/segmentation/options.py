@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from math import isfinite
 from typing import Any
 
@@ -16,6 +16,16 @@ def check_deviation_options(sigma: float, dimensions: int) -> None:
         raise ConfigError(f"The option 'sigma' is {sigma}; it must be 0 or a positive number of sentences.")
     if dimensions < 1:
         raise ConfigError(f"The option 'dimensions' is {dimensions}; it must be at least 1.")
+
+
+def with_granularity(segmentation: Any, granularity: float) -> Segmentation:
+    """Give a copy with another granularity; raises ConfigError for a segmentation that has none."""
+    if not (is_dataclass(segmentation) and hasattr(segmentation, "granularity")):
+        raise ConfigError(
+            f"The segmentation '{segmentation.name}' has no granularity; choose 'joint' or 'changepoint' for it."
+        )
+    options = {field.name: getattr(segmentation, field.name) for field in fields(segmentation)}
+    return make_from(type(segmentation), options | {"granularity": granularity})
 
 
 def make_from(kind: type[Any], options: dict[str, Any]) -> Segmentation:
