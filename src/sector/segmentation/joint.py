@@ -9,7 +9,7 @@ probability of a section start has a peak.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite, log
 from typing import Any, ClassVar
 
@@ -54,12 +54,16 @@ class Joint:
     """Multiplies the odds of every boundary: 2 gives more and shorter sections, 0.5 fewer and longer ones."""
     transitions: tuple[tuple[float, ...], ...] | None = None
     """P(next label | label) where the label changes; None: all alike."""
+    _table: Doubles | None = field(default=None, init=False, repr=False, compare=False)
+    """The same as an array."""
 
     def __post_init__(self) -> None:
         if not (isfinite(self.granularity) and self.granularity > 0):
             raise ConfigError(f"The option 'granularity' is {self.granularity}; it must be a positive number.")
         if self.transitions is not None:
-            object.__setattr__(self, "transitions", _checked(self.transitions))
+            table = _checked(self.transitions)
+            object.__setattr__(self, "transitions", tuple(map(tuple, table.tolist())))
+            object.__setattr__(self, "_table", table)
 
     def starts(self, reading: Reading) -> Ints1d:
         """Give the sentences that begin a section."""
@@ -100,11 +104,11 @@ class Joint:
         return reading.boundary + np.float32(SHIFT + log(self.granularity))
 
     def _matrix(self, labels: int) -> Doubles:
-        if self.transitions is None:
+        if self._table is None:
             return np.full(labels, 1 / labels)
-        if len(self.transitions) != labels:
-            raise ConfigError(f"'transitions' is for {len(self.transitions)} labels, but the model has {labels}.")
-        return np.array(self.transitions)
+        if len(self._table) != labels:
+            raise ConfigError(f"'transitions' is for {len(self._table)} labels, but the model has {labels}.")
+        return self._table
 
 
 def _of_words(probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: Bools1d) -> Decoded:
@@ -196,12 +200,12 @@ def _sigmoid(log_odds: NDArray[Any]) -> Doubles:
     return np.asarray(1 / (1 + np.exp(-np.clip(log_odds.astype(np.float64), -50, 50))))
 
 
-def _checked(transitions: Any) -> tuple[tuple[float, ...], ...]:
-    """Give rows of probabilities as tuples; raises ConfigError for anything else."""
+def _checked(transitions: Any) -> Doubles:
+    """Give rows of probabilities as an array; raises ConfigError for anything else."""
     try:
         matrix = np.array(transitions, np.float64)
     except (TypeError, ValueError) as error:
         raise ConfigError(f"The option 'transitions' is not a square of numbers: {error}.") from error
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not np.isfinite(matrix).all() or (matrix < 0).any():
         raise ConfigError("The option 'transitions' must be a square of probabilities, one row per label.")
-    return tuple(tuple(row) for row in matrix.tolist())
+    return matrix

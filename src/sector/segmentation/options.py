@@ -24,13 +24,13 @@ def with_granularity(segmentation: Any, granularity: float) -> Segmentation:
         raise ConfigError(
             f"The segmentation '{segmentation.name}' has no granularity; choose 'joint' or 'changepoint' for it."
         )
-    options = {field.name: getattr(segmentation, field.name) for field in fields(segmentation)}
+    options = {field.name: getattr(segmentation, field.name) for field in fields(segmentation) if field.init}
     return make_from(type(segmentation), options | {"granularity": granularity})
 
 
 def make_from(kind: type[Any], options: dict[str, Any]) -> Segmentation:
     """Make a segmentation of a dataclass; raises ConfigError for an option that it does not have."""
-    known = [field.name for field in fields(kind)]
+    known = [field.name for field in fields(kind) if field.init]
     for option in options:
         if option not in known:
             valid = f"its options are: {', '.join(known)}" if known else "it has no options"
