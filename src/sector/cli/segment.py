@@ -31,7 +31,11 @@ def segment(
     ] = None,
     model: Annotated[str | None, typer.Option("--model", "-m", help="A model's name or folder.")] = None,
     segmentation: Annotated[
-        str | None, typer.Option(help="newline, max, emd, bemd or changepoint; else the model's.")
+        str | None, typer.Option(help="newline, max, emd, bemd, joint or changepoint; else the model's.")
+    ] = None,
+    granularity: Annotated[
+        float | None,
+        typer.Option(help="2: more and shorter sections, 0.5: fewer and longer (joint, changepoint)."),
     ] = None,
     merge: Annotated[bool, typer.Option("--merge", help="Join neighbours that have the same label.")] = False,
     format_name: Annotated[
@@ -58,7 +62,7 @@ def segment(
     sources = list(readable(find_sources(_names(inputs), options), problems))
     several = bool(problems) or [source.is_single for source in sources] != [True]
     shown = _format(format_name or (LINES if output else "text"), output, several)
-    job = Job(model or default_model(), shown, segmentation, merge, max_chars, min_chars)
+    job = Job(model or default_model(), shown, segmentation, granularity, merge, max_chars, min_chars)
     with LocalEngine(job, workers) as local:
         if output is None:
             problems += _to_stdout(local, sources, shown.frame(several))

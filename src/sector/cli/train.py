@@ -27,7 +27,7 @@ def train(
     task: Annotated[str | None, typer.Option(help="topics (default) or headings.")] = None,
     encoder: Annotated[str | None, typer.Option(help="bow, bloom (default) or emb.")] = None,
     vectors: Annotated[Path | None, typer.Option(help="Word vectors for emb; without it they are trained.")] = None,
-    loss: Annotated[str | None, typer.Option(help="ce (default) or rank.")] = None,
+    loss: Annotated[str | None, typer.Option(help="ce (default), rank, or softmax for headings.")] = None,
     epochs: Annotated[int | None, typer.Option(help="Most passes over the documents (default 20).")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes a run repeatable (default 1).")] = None,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",

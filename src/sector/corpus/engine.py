@@ -36,6 +36,7 @@ class Job:
     model: str | Path
     format: Format
     segmentation: str | None = None
+    granularity: float | None = None
     merge: bool = False
     max_chars: int | None = None
     min_chars: int | None = None
@@ -50,7 +51,7 @@ class Job:
 
     def options(self) -> dict[str, Any]:
         """Give the keyword arguments of ``Model.segment_all``."""
-        names = ("segmentation", "merge", "max_chars", "min_chars")
+        names = ("segmentation", "granularity", "merge", "max_chars", "min_chars")
         return {name: getattr(self, name) for name in names}
 
     def run(self, model: Model, documents: Iterable[Document]) -> Iterator[Rendered]:

@@ -79,6 +79,11 @@ class EmbeddingEncoder:
         """The number of dimensions."""
         return self.vectors.width
 
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """The words and the rows of their vectors."""
+        return self._numbers
+
     def fit(self, documents: Iterable[Sequence[str]]) -> Self:
         """Weight the vectors by the words' frequencies and take the first component out of them."""
         with token_file(documents) as file:

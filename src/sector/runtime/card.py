@@ -52,7 +52,7 @@ def model_card(name: str, config: ModelConfig) -> str:
         labels=len(config.labels),
         encoder=_pairs(config.encoder),
         network=_pairs(config.network.to_dict()),
-        segmentation=_pairs({key: value for key, value in config.segmentation.items() if key != "transitions"}),
+        segmentation=_pairs(config.segmentation),
         data=_pairs(config.data),
         training=_pairs(config.training),
         figures=_figures(config.metrics),
@@ -73,4 +73,7 @@ def _figures(metrics: Mapping[str, Any]) -> str:
 
 
 def _number(value: Any) -> str:
+    """Show a value; of a table only its size."""
+    if isinstance(value, list | tuple):
+        return f"of {len(value)} rows"
     return f"{value:.4g}" if isinstance(value, float) else str(value)

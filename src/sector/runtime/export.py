@@ -47,8 +47,9 @@ def export(
 ) -> None:
     """Write the folder whole, in place of an older one.
 
-    ``precision`` is that of the stored numbers; ``with_weights`` leaves ``model.safetensors`` in the folder, to train
-    on. ``shared`` names a folder beside this one for the encoder's files, where several models have the same encoder.
+    ``precision`` is that of the stored numbers; with "int8" the LSTMs behind word vectors also compute in whole
+    numbers. ``with_weights`` leaves ``model.safetensors`` in the folder, to train on. ``shared`` names a folder beside
+    this one for the encoder's files, where several models have the same encoder.
     """
     if precision not in PRECISIONS:
         raise ConfigError(f"The precision must be one of {', '.join(PRECISIONS)}, not {precision!r}.")
@@ -57,15 +58,16 @@ def export(
     if VECTORS in kept and isinstance(encoder, EmbeddingEncoder):
         encoder = encoder.with_matrix(kept[VECTORS])
     sparse = isinstance(encoder.encode([]), SparseRows)
+    stored = "float32" if precision == "float32" else "float16"
 
     def fill(folder: Path) -> None:
         settings = _shared(path.with_name(shared), encoder, precision) if shared else encoder.save(folder, precision)
         written = replace(config, encoder=settings, version=__version__)
-        half = precision != "float32"
-        (folder / GRAPH).write_bytes(graph.build(config.network, kept, sparse, half=half).SerializeToString())
+        computed = precision if isinstance(encoder, EmbeddingEncoder) and not config.network.projection else stored
+        (folder / GRAPH).write_bytes(graph.build(config.network, kept, sparse, precision=computed).SerializeToString())
         if sparse:
             matrix = graph.input_matrix(config.network, kept)
-            np.save(folder / MATRIX, matrix.astype(np.float16 if half else np.float32), allow_pickle=False)
+            np.save(folder / MATRIX, matrix.astype(stored), allow_pickle=False)
         if with_weights:
             _write_weights(folder / WEIGHTS, kept)
         write_json(folder / CONFIG, written.to_dict())

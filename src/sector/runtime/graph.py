@@ -18,6 +18,14 @@ from sector.errors import MissingExtraError
 from sector.network.config import NetworkConfig
 
 OPSET = 17
+QUANTIZED = "com.microsoft"
+"""Where onnxruntime keeps its operators of whole numbers."""
+EXTRA = 2
+"""Units that are always 1 and −1."""
+SATURATED = 20.0
+"""A sigmoid or tanh of it is 1."""
+RANGE = 8.0
+"""Inputs of LSTMs of whole numbers are cut at this: sentence vectors have dimensions of about 1."""
 SMALL = 1024
 """Constants of fewer numbers stay in float32: nothing is gained by halving them."""
 BOUNDARIES = 4
@@ -39,13 +47,17 @@ def outputs(config: NetworkConfig) -> dict[str, int]:
     return sizes | ({"boundary": BOUNDARIES} if config.boundary else {})
 
 
-def build(config: NetworkConfig, weights: Weights, sparse: bool, *, half: bool = False) -> Any:
-    """Give the ONNX model; ``sparse``: ``input_matrix`` is applied outside; ``half``: float16 is stored."""
+def build(config: NetworkConfig, weights: Weights, sparse: bool, *, precision: str = "float32") -> Any:
+    """Give the ONNX model; ``sparse``: ``input_matrix`` is applied outside.
+
+    ``precision``: "float16" is stored and computed with in float32; "int8" lets LSTMs multiply whole numbers, for
+    sentence vectors whose dimensions are of about 1 in size.
+    """
     try:
         import onnx
     except ImportError as error:
         raise MissingExtraError("onnx", "train") from error
-    graph = _Graph(config, weights, half)
+    graph = _Graph(config, weights, precision)
     graph.add_reading(sparse)
     graph.add_labels()
     graph.add_boundaries()
@@ -62,7 +74,8 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool, *, half: bool =
         ],
         initializer=graph.constants,
     )
-    model = onnx.helper.make_model(made, opset_imports=[onnx.helper.make_opsetid("", OPSET)], producer_name="sector")
+    operators = [onnx.helper.make_opsetid("", OPSET), onnx.helper.make_opsetid(QUANTIZED, 1)]
+    model = onnx.helper.make_model(made, opset_imports=operators, producer_name="sector")
     model.ir_version = 8
     onnx.checker.check_model(model)
     return model
@@ -71,8 +84,9 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool, *, half: bool =
 class _Graph:
     """Nodes and constants under construction."""
 
-    def __init__(self, config: NetworkConfig, weights: Weights, half: bool) -> None:
-        self.config, self.weights, self.half = config, weights, half
+    def __init__(self, config: NetworkConfig, weights: Weights, precision: str) -> None:
+        self.config, self.weights = config, weights
+        self.half, self.whole = precision != "float32", precision == "int8"
         self.width = 0
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
@@ -107,8 +121,59 @@ class _Graph:
         if direct:
             inputs = ["x_forward", "x_backward"]
             self.node("Split", ["x", self.constant("halves", np.array([gates, gates]))], inputs, axis=2)
+        if self.whole:
+            source = self._add_range(inputs[0])
+            for name in ("forward", "backward"):
+                self._add_whole_lstm(name, source)
+            return
         for name, source in zip(("forward", "backward"), inputs, strict=True):
             self._add_lstm(name, source, direct)
+
+    def _add_range(self, source: str) -> str:
+        """Add two columns with the ends of the input's range, and the states with which the LSTMs begin.
+
+        onnxruntime takes the scale of its whole numbers from the least and the greatest value of what it multiplies.
+        With constants for both, a document is read alike alone and beside any others.
+        """
+        ends = [self.constant(f"end_{sign}", np.array(sign * RANGE, np.float32)) for sign in (-1, 1)]
+        self.node("Clip", [source, *ends], ["clipped"])
+        pads = self.constant("one_column", np.array([0, 0, 0, 0, 0, 1], np.int64))
+        self.node("Pad", ["clipped", pads, ends[0]], ["with_least"])
+        self.node("Pad", ["with_least", pads, ends[1]], ["ranged"])
+        self.node("Shape", ["lengths"], ["documents"])
+        size = self.config.hidden + EXTRA
+        edges = [self.constant(f"edge_{n}", np.array([n], np.int64)) for n in (1, size)]
+        self.node("Concat", [edges[0], "documents", edges[1]], ["state_shape"], axis=0)
+        for state, value in (("h", 1.0), ("c", SATURATED)):
+            rows = np.zeros((1, 1, size), np.float32)
+            rows[0, 0, -EXTRA:] = value, -value
+            self.node("Expand", [self.constant(f"first_{state}", rows), "state_shape"], [f"begin_{state}"])
+        return "ranged"
+
+    def _add_whole_lstm(self, name: str, source: str) -> None:
+        """Add an LSTM with two more units, which are always 1 and −1 and which nothing listens to."""
+        parts = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+        own = {part: _gates(self.weights[f"lstm_{name}.{part}_l0"]) for part in parts}
+        keep = np.array([-SATURATED, SATURATED, SATURATED, 0.0], np.float32)  # input, output, forget, cell
+        bias = np.concatenate([_widened(own["bias_ih"], keep), _widened(own["bias_hh"], 0 * keep)])
+        wide = {part: np.pad(_widened(own[part]), ((0, 0), (0, EXTRA))) for part in ("weight_ih", "weight_hh")}
+        quantized = [self._whole(f"{part}_{name}", matrix.T) for part, matrix in wide.items()]
+        inputs = [source, quantized[0][0], quantized[1][0], self.constant(f"B_{name}", bias[None]), "lengths"]
+        inputs += ["begin_h", "begin_c", "", *quantized[0][1:], *quantized[1][1:]]
+        direction = "forward" if name == "forward" else "reverse"
+        size = self.config.hidden + EXTRA
+        self.node("DynamicQuantizeLSTM", inputs, [f"y_{name}"], domain=QUANTIZED, hidden_size=size, direction=direction)
+        self._squeeze(name)
+
+    def _whole(self, name: str, matrix: NDArray[np.float32]) -> tuple[str, str, str]:
+        """Add a matrix [inputs, gates] as whole numbers, with a scale and a zero per column."""
+        scales = np.maximum(np.abs(matrix).max(axis=0), 1e-9) / 127
+        numbers = np.round(matrix / scales).astype(np.int8)
+        return (
+            self.constant(name, numbers[None]),
+            self.constant(f"{name}_scale", scales.astype(np.float32)[None]),
+            self.constant(f"{name}_zero", np.zeros((1, len(scales)), np.int8)),
+        )
 
     def _add_lstm(self, name: str, source: str, direct: bool) -> None:
         parts = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
@@ -124,6 +189,9 @@ class _Graph:
         ]
         direction = "forward" if name == "forward" else "reverse"
         self.node("LSTM", inputs, [f"y_{name}"], hidden_size=self.config.hidden, direction=direction)
+        self._squeeze(name)
+
+    def _squeeze(self, name: str) -> None:
         axis = self.constant(f"axis_{name}", np.array([1], dtype=np.int64))
         self.node("Squeeze", [f"y_{name}", axis], [f"h_{name}"])
 
@@ -131,7 +199,7 @@ class _Graph:
         """Add →e, ←e and the label distribution."""
         last = 0 if self.config.tied else 1
         for name, number in (("forward", 0), ("backward", last)):
-            self._add_linear(f"h_{name}", f"embedding.{number}", f"a_{name}", name)
+            self._add_linear(f"h_{name}", f"embedding.{number}", f"a_{name}", name, self._silent(1))
             self.node("Tanh", [f"a_{name}"], [name])
         if self.config.output == "mean":
             self._add_mean_of_outputs(last)
@@ -149,7 +217,7 @@ class _Graph:
         """Add the boundary layer, of every sentence for itself: whoever runs the graph adds up neighbours."""
         if self.config.boundary:
             self.node("Concat", ["h_forward", "h_backward"], ["h_both"], axis=2)
-            self._add_linear("h_both", "boundary", "boundary", "boundary")
+            self._add_linear("h_both", "boundary", "boundary", "boundary", self._silent(2))
 
     def _add_mean_of_outputs(self, last: int) -> None:
         for name, number in (("forward", 0), ("backward", last)):
@@ -157,8 +225,15 @@ class _Graph:
             self._activate(f"s_{name}", f"p_{name}")
         self.node("Mean", ["p_forward", "p_backward"], ["probabilities"])
 
-    def _add_linear(self, source: str, layer: str, target: str, name: str) -> None:
-        matrix = self.constant(f"M_{name}", self.weights[f"{layer}.weight"].T)
+    def _silent(self, states: int) -> NDArray[np.int64] | None:
+        """Give where rows of zeros go into a matrix that reads LSTM states, for units that nothing listens to."""
+        return np.repeat(self.config.hidden * np.arange(1, states + 1), EXTRA) if self.whole else None
+
+    def _add_linear(
+        self, source: str, layer: str, target: str, name: str, silent: NDArray[np.int64] | None = None
+    ) -> None:
+        rows = self.weights[f"{layer}.weight"].T
+        matrix = self.constant(f"M_{name}", rows if silent is None else np.insert(rows, silent, 0.0, axis=0))
         self.node("MatMul", [source, matrix], [f"{target}_product"])
         self.node("Add", [f"{target}_product", self.constant(f"b_{name}", self.weights[f"{layer}.bias"])], [target])
 
@@ -167,6 +242,15 @@ class _Graph:
             self.node("Softmax", [source], [target], axis=2)
         else:
             self.node("Sigmoid", [source], [target])
+
+
+def _widened(array: NDArray[np.float32], value: NDArray[np.float32] | float = 0.0) -> NDArray[np.float32]:
+    """Add the units that are always 1 and −1 to each of the four gates; ``value`` is what they have there."""
+    gates = np.split(array, 4, axis=0)
+    values = np.broadcast_to(np.asarray(value, np.float32), (4,))
+    return np.concatenate(
+        [part for gate, v in zip(gates, values, strict=True) for part in (gate, np.full((EXTRA, *gate.shape[1:]), v))]
+    ).astype(np.float32)
 
 
 def _gates(array: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -14,8 +14,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from sector.arrays import Bools1d, Floats2d, Ints1d
+from sector.arrays import Floats2d, Ints1d
 from sector.encoders.base import Encoder, SparseRows
+from sector.encoders.embedding import EmbeddingEncoder
+from sector.encoders.lookup import WordLookup
 from sector.errors import ModelError
 from sector.text.tokens import tokenize
 
@@ -41,6 +43,7 @@ class InputLayer:
         self._flags = matrix[encoder.width :] if matrix is not None and self._sparse else None
         self._lock = Lock()
         self._table = _WordTable(self._rows_of_words)
+        self._lookup = WordLookup(encoder.vocabulary) if isinstance(encoder, EmbeddingEncoder) else None
 
     @property
     def projected(self) -> int | None:
@@ -63,6 +66,10 @@ class InputLayer:
         return rows + flags @ self._flags if self._flags is not None else np.concatenate([rows, flags], axis=1)
 
     def _block(self, sentences: Sequence[str]) -> Rows:
+        if self._lookup is not None and isinstance(self._encoder, EmbeddingEncoder):
+            numbers, lengths = self._lookup.find(sentences)
+            root = self._encoder.pooling == "root"
+            return partial(_averages, self._encoder.vectors.matrix, numbers, lengths, root=root)
         tokens = [tokenize(sentence) for sentence in sentences]
         return self._clipped(tokens) if self._encoder.pooling == "clip" else self._pooled(tokens)
 
@@ -79,10 +86,7 @@ class InputLayer:
             if len(self._table) > CACHED_WORDS:
                 self._table = _WordTable(self._rows_of_words)
             numbers = self._table.numbers(words)
-            table, known = self._table.rows, self._table.known
-        if self._encoder.pooling == "sum":
-            return partial(_sums, table, numbers, lengths)
-        return partial(_averages, table, known, numbers, lengths, root=self._encoder.pooling == "root")
+            return partial(_sums, self._table.rows, numbers, lengths)
 
     def _rows_of_words(self, words: Sequence[str]) -> Floats2d:
         encoded = self._encoder.encode_tokens([[word] for word in words])
@@ -101,7 +105,6 @@ class _WordTable(dict[str, int]):
         self._new: list[str] = []
         self._filled = 0
         self.rows: Floats2d = rows_of_words([])
-        self.known: Bools1d = np.zeros(0, np.bool_)
 
     def __missing__(self, word: str) -> int:
         self._new.append(word)
@@ -120,21 +123,21 @@ class _WordTable(dict[str, int]):
         needed = self._filled + len(rows)
         if needed > len(self.rows):  # a new array: other threads may be reading the old one
             size = max(needed, 2 * len(self.rows), 1024)
-            grown, known = np.zeros((size, rows.shape[1]), np.float32), np.zeros(size, np.bool_)
-            grown[: self._filled], known[: self._filled] = self.rows[: self._filled], self.known[: self._filled]
-            self.rows, self.known = grown, known
+            grown = np.zeros((size, rows.shape[1]), np.float32)
+            grown[: self._filled] = self.rows[: self._filled]
+            self.rows = grown
         self.rows[self._filled : needed] = rows
-        self.known[self._filled : needed] = rows.any(axis=1)
         self._filled = needed
 
 
-def _averages(table: Floats2d, known: Bools1d, numbers: Ints1d, lengths: Ints1d, *, root: bool) -> Floats2d:
-    """Divide the sums by the number of known words of each sentence, or by its root."""
-    counts = np.bincount(np.repeat(np.arange(len(lengths)), lengths), known[numbers], len(lengths))
-    divisors = np.maximum(counts, 1).astype(np.float32)
+def _averages(table: Floats2d, numbers: Ints1d, lengths: Ints1d, *, root: bool) -> Floats2d:
+    """Divide the sums by the number of words of each sentence, or by its root."""
+    divisors = np.maximum(lengths, 1).astype(np.float32)
     if root:
         np.sqrt(divisors, out=divisors)
-    return np.asarray(_sums(table, numbers, lengths) / divisors[:, None], np.float32)
+    sums = _sums(table, numbers, lengths)
+    sums /= divisors[:, None]
+    return sums
 
 
 def _sums(table: Floats2d, numbers: Ints1d, lengths: Ints1d) -> Floats2d:

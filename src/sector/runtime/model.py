@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -30,8 +30,12 @@ CHUNK_SENTENCES = 2**14
 MOST_SENTENCES = 1_000_000
 """Of one document; a longer one raises a DataError. As many take about 5 GB with 30 labels and 10 GB with 2,341."""
 MOST_CHARACTERS = 100 * MOST_SENTENCES
+THREADS = 2
+"""That run the network, each a chunk of its own: it leaves the interpreter free, and takes more time than all else."""
 Prepared: TypeAlias = tuple[Document, Rows]
 """A document and what computes the network's input for its sentences."""
+Chunk: TypeAlias = Future[tuple[list[Prepared], list[Reading]]]
+"""Documents that are being read."""
 
 
 def models() -> list[str]:
@@ -87,15 +91,17 @@ class Model:
         text: str | Document,
         *,
         segmentation: str | Segmentation | None = None,
+        granularity: float | None = None,
         merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
     ) -> Document:
         """Split a text into labelled sections; empty text gives no sections.
 
-        ``merge`` joins neighbouring sections of one label.
+        ``granularity`` makes sections shorter (2) or longer (0.5) where the segmentation can do so: "joint" and
+        "changepoint". ``merge`` joins neighbouring sections of one label.
         """
-        chosen, lengths = self._chosen(segmentation, merge), segmentations.Lengths(max_chars, min_chars)
+        chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
         document = _as_document(text, self.config.language)
         (reading,) = self.read([document])
         return self._labeller.segmented(document, reading, chosen, lengths)
@@ -106,38 +112,42 @@ class Model:
         *,
         batch_size: int = 32,
         segmentation: str | Segmentation | None = None,
+        granularity: float | None = None,
         merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
     ) -> Iterator[Document]:
         """Segment many texts, in order; the same results as one by one. Options are checked at once.
 
-        ``batch_size`` texts are read together, and as many are taken ahead of them.
+        ``batch_size`` texts are read together, and up to twice as many are taken ahead of them.
         """
         if batch_size < 1:
             raise ConfigError(f"'batch_size' is {batch_size}; it must be at least 1.")
-        chosen, lengths = self._chosen(segmentation, merge), segmentations.Lengths(max_chars, min_chars)
+        chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
         return self._segmented(texts, batch_size, chosen, lengths)
 
-    def _chosen(self, segmentation: str | Segmentation | None, merge: bool) -> Segmentation:
-        return segmentations.make(self._segmentation if segmentation is None else segmentation, merge=merge)
+    def _chosen(self, segmentation: str | Segmentation | None, granularity: float | None, merge: bool) -> Segmentation:
+        """Give a segmentation; the model's own by default, with what it learned about labels."""
+        if segmentation is None or segmentation == self._segmentation.name:
+            segmentation = self._segmentation
+        chosen = segmentations.make(segmentation)
+        if granularity is not None:
+            chosen = segmentations.with_granularity(chosen, granularity)
+        return segmentations.make(chosen, merge=merge)
 
     def _segmented(
         self, texts: Iterable[str | Document], size: int, segmentation: Segmentation, lengths: Lengths
     ) -> Iterator[Document]:
-        """Run the network in a second thread while this one prepares the next chunk and finishes the last."""
-        pool = ThreadPoolExecutor(1, thread_name_prefix="sector")
+        """Run the network in other threads while this one prepares the next chunks and finishes the last."""
+        pool = ThreadPoolExecutor(THREADS, thread_name_prefix="sector")
         try:
-            for chunk, _ in pairwise(chain(self._chunks(pool, texts, size), [None])):
-                assert chunk is not None
+            for chunk in _ahead(self._chunks(pool, texts, size), THREADS):
                 for (document, _), reading in zip(*chunk.result(), strict=True):
                     yield self._labeller.segmented(document, reading, segmentation, lengths)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _chunks(
-        self, pool: ThreadPoolExecutor, texts: Iterable[str | Document], size: int
-    ) -> Iterator[Future[tuple[list[Prepared], list[Reading]]]]:
+    def _chunks(self, pool: ThreadPoolExecutor, texts: Iterable[str | Document], size: int) -> Iterator[Chunk]:
         """Send chunks to the network; an error comes in its place, after all that was before it."""
         chunk: list[Prepared] = []
         try:
@@ -196,6 +206,16 @@ def _check_length(document: Document, found: int, most: int, unit: str) -> None:
     if found > most:
         name = f"The document '{document.id}'" if document.id else "The text"
         raise DataError(f"{name} has {found:,} {unit}; at most {most:,} are read at once. Split it into parts.")
+
+
+def _ahead(chunks: Iterable[Chunk], count: int) -> Iterator[Chunk]:
+    """Give the same chunks, each after ``count`` more have been started."""
+    waiting: deque[Chunk] = deque()
+    for chunk in chunks:
+        waiting.append(chunk)
+        if len(waiting) > count:
+            yield waiting.popleft()
+    yield from waiting
 
 
 def _failed(error: Exception) -> Future[Any]:

@@ -21,6 +21,8 @@ THREADS = 1
 second core has the text of the next documents to prepare."""
 BATCH_SENTENCES = 1024
 """Most padded sentences in one run of the graph, unless one document alone has more: little of it is padding."""
+STEP = 1
+"""What a step of the LSTMs takes beside the documents, in documents."""
 WINDOW = 2048
 """A document of more sentences is read in windows of this many, and its probabilities are kept in float16."""
 CONTEXT = 256
@@ -119,12 +121,21 @@ def _fill(whole: Mapping[str, Floats2d], begin: int, parts: Mapping[str, Floats2
 
 
 def _groups(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Group documents of like length; no group has more than ``BATCH_SENTENCES`` unless one document alone has."""
-    group: list[int] = []
-    for number in sorted((i for i, n in enumerate(lengths) if n), key=lengths.__getitem__):
-        if group and lengths[number] * (len(group) + 1) > BATCH_SENTENCES:
-            yield group
-            group = []
-        group.append(number)
-    if group:
-        yield group
+    """Group documents of like length so that the runs take the least time; none has more than `BATCH_SENTENCES` unless
+    one document alone has.
+
+    A step of a run takes as long as `STEP` + the number of documents, and a run has as many steps as its longest
+    document has sentences.
+    """
+    order = sorted((i for i, n in enumerate(lengths) if n), key=lengths.__getitem__)
+    costs, begins = [0], [0]
+    for end, number in enumerate(order, start=1):
+        steps = lengths[number]
+        first = max(0, end - max(1, BATCH_SENTENCES // steps))
+        cost, begin = min((costs[i] + steps * (STEP + end - i), i) for i in range(first, end))
+        costs.append(cost)
+        begins.append(begin)
+    end = len(order)
+    while end:
+        yield order[begins[end] : end]
+        end = begins[end]

@@ -14,7 +14,7 @@ from sector.segmentation.lengths import Lengths, limit_lengths
 from sector.segmentation.max import MaxLabel
 from sector.segmentation.merge import Merged, merge_equal, section_means
 from sector.segmentation.newline import Newline
-from sector.segmentation.options import make_from
+from sector.segmentation.options import make_from, with_granularity
 from sector.segmentation.spans import SectionSpans
 
 SEGMENTATIONS: dict[str, type[Segmentation]] = {
@@ -40,6 +40,7 @@ __all__ = [
     "make",
     "merge_equal",
     "section_means",
+    "with_granularity",
 ]
 
 

@@ -9,7 +9,7 @@ probability of a section start has a peak.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite, log
 from typing import Any, ClassVar
 
@@ -40,10 +40,10 @@ Chosen on validation documents too."""
 MOST_LABELS, WORDS = 256, 128
 """With more labels, as words of headings, the chain has the most probable ones of the document only."""
 TINY = 1e-6
-LEAST = 1e-100
-"""Evidence that is never fallen below, so that no chain comes to a row of zeros, however sure its sentences are."""
-SUREST = 30.0
-"""Log-odds beyond which a probability no longer changes: neither staying nor moving is impossible."""
+LEAST_EVIDENCE = 1e-30
+"""No label is impossible: a chain that was sure of another one can still come back."""
+BLOCK, SCALED = 64, 4
+"""Steps whose matrices are in memory at once, and steps after which a row is scaled."""
 Doubles = NDArray[np.float64]
 
 
@@ -57,12 +57,16 @@ class Joint:
     """Multiplies the odds of every boundary: 2 gives more and shorter sections, 0.5 fewer and longer ones."""
     transitions: tuple[tuple[float, ...], ...] | None = None
     """P(next label | label) where the label changes; None: all alike."""
+    _table: Doubles | None = field(default=None, init=False, repr=False, compare=False)
+    """The same as an array, without zeros: a pair of labels that was never seen is not impossible."""
 
     def __post_init__(self) -> None:
         if not (isfinite(self.granularity) and self.granularity > 0):
             raise ConfigError(f"The option 'granularity' is {self.granularity}; it must be a positive number.")
         if self.transitions is not None:
-            object.__setattr__(self, "transitions", _checked(self.transitions))
+            table = _checked(self.transitions)
+            object.__setattr__(self, "transitions", tuple(map(tuple, table.tolist())))
+            object.__setattr__(self, "_table", table + TINY)
 
     def starts(self, reading: Reading) -> Ints1d:
         """Give the sentences that begin a section."""
@@ -103,11 +107,11 @@ class Joint:
         return reading.boundary + np.float32(SHIFT + log(self.granularity))
 
     def _matrix(self, labels: int) -> Doubles:
-        if self.transitions is None:
+        if self._table is None:
             return np.full(labels, 1 / labels)
-        if len(self.transitions) != labels:
-            raise ConfigError(f"'transitions' is for {len(self.transitions)} labels, but the model has {labels}.")
-        return np.array(self.transitions) + TINY
+        if len(self._table) != labels:
+            raise ConfigError(f"'transitions' is for {len(self._table)} labels, but the model has {labels}.")
+        return self._table
 
 
 def _of_words(probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: Bools1d) -> Decoded:
@@ -124,7 +128,7 @@ def _of_words(probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: 
 def _chained(probabilities: Floats2d, change: Floats1d, steps: Ints1d, matrix: Doubles) -> tuple[Doubles, Bools1d]:
     """Give P(label | document) of each sentence, and at which steps the best label changes."""
     evidence = TRUST * np.add.reduceat(np.log(probabilities + TINY, dtype=np.float64), steps, axis=0)
-    evidence = np.maximum(np.exp(evidence - evidence.max(axis=1, keepdims=True)), LEAST)
+    evidence = np.exp(evidence - evidence.max(axis=1, keepdims=True))
     posterior = forward_backward(evidence, _sigmoid(SHARPNESS * change), matrix)
     rows = np.repeat(posterior, np.diff(steps, append=len(probabilities)), axis=0)
     return rows, np.diff(posterior.argmax(axis=1), prepend=-1) != 0
@@ -139,34 +143,72 @@ def forward_backward(evidence: Doubles, change: Doubles, matrix: Doubles) -> Dou
 
     ``matrix`` is P(next label | label), or P(next label) alone.
     """
+    evidence = np.maximum(evidence, LEAST_EVIDENCE)
+    change = np.clip(change, TINY, 1 - TINY)
+    passes = _by_matrix if matrix.ndim == 2 else _by_row
+    forward, backward = passes(evidence, change, matrix)
+    posterior = forward * backward
+    return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
+
+
+def _by_matrix(evidence: Doubles, change: Doubles, matrix: Doubles) -> tuple[Doubles, Doubles]:
+    """Give both passes, each row up to a factor; a row is scaled now and then, before it becomes too small."""
+    forward, backward = np.empty_like(evidence), np.ones_like(evidence)
+    forward[0] = row = evidence[0]
+    for begin in range(1, len(evidence), BLOCK):
+        for k, move in enumerate(_moves(evidence, change, matrix, begin), start=begin):
+            row = np.dot(row, move)
+            if k % SCALED == 0:
+                row /= row.max()
+            forward[k] = row
+    row = backward[-1]
+    for begin in reversed(range(1, len(evidence), BLOCK)):
+        moves = _moves(evidence, change, matrix, begin)
+        for k in range(begin + len(moves) - 1, begin - 1, -1):
+            row = np.dot(moves[k - begin], row)
+            if k % SCALED == 0:
+                row /= row.max()
+            backward[k - 1] = row
+    return forward, backward
+
+
+def _moves(evidence: Doubles, change: Doubles, matrix: Doubles, begin: int) -> Doubles:
+    """Give P(label and evidence of a step | label of the step before) for a block, [steps, labels, labels]."""
+    evidence, change = evidence[begin : begin + BLOCK], change[begin : begin + BLOCK]
+    moves = change[:, None, None] * matrix
+    moves.reshape(len(moves), -1)[:, :: len(matrix) + 1] += (1 - change)[:, None]
+    moves *= evidence[:, None, :]
+    return np.asarray(moves)
+
+
+def _by_row(evidence: Doubles, change: Doubles, likely: Doubles) -> tuple[Doubles, Doubles]:
+    """Give both passes for a chain that moves to a label whatever the label before."""
     forward, backward = np.empty_like(evidence), np.ones_like(evidence)
     stay, move = (1 - change).tolist(), change.tolist()
-    row = evidence[0] / evidence[0].sum()
-    forward[0] = row
-    for k in range(1, len(evidence)):
-        row = (stay[k] * row + move[k] * (row @ matrix if matrix.ndim == 2 else matrix)) * evidence[k]
+    forward[0] = row = evidence[0] / evidence[0].sum()
+    for k in range(1, len(evidence)):  # rows sum up to 1
+        row = (stay[k] * row + move[k] * likely) * evidence[k]
         row /= row.sum()
         forward[k] = row
     row = backward[-1]
     for k in range(len(evidence) - 1, 0, -1):
         row = row * evidence[k]
-        row = stay[k] * row + move[k] * (matrix @ row)
-        row /= row.sum()
+        row = stay[k] * row + move[k] * float(likely @ row)
+        row /= row.max()
         backward[k - 1] = row
-    posterior = forward * backward
-    return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
+    return forward, backward
 
 
 def _sigmoid(log_odds: NDArray[Any]) -> Doubles:
-    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds.astype(np.float64), -SUREST, SUREST))))
+    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds.astype(np.float64), -50, 50))))
 
 
-def _checked(transitions: Any) -> tuple[tuple[float, ...], ...]:
-    """Give rows of probabilities as tuples; raises ConfigError for anything else."""
+def _checked(transitions: Any) -> Doubles:
+    """Give rows of probabilities as an array; raises ConfigError for anything else."""
     try:
         matrix = np.array(transitions, np.float64)
     except (TypeError, ValueError) as error:
         raise ConfigError(f"The option 'transitions' is not a square of numbers: {error}.") from error
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not np.isfinite(matrix).all() or (matrix < 0).any():
         raise ConfigError("The option 'transitions' must be a square of probabilities, one row per label.")
-    return tuple(tuple(row) for row in matrix.tolist())
+    return matrix

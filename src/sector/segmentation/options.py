@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from math import isfinite
 from typing import Any
 
@@ -18,9 +18,19 @@ def check_deviation_options(sigma: float, dimensions: int) -> None:
         raise ConfigError(f"The option 'dimensions' is {dimensions}; it must be at least 1.")
 
 
+def with_granularity(segmentation: Any, granularity: float) -> Segmentation:
+    """Give a copy with another granularity; raises ConfigError for a segmentation that has none."""
+    if not (is_dataclass(segmentation) and hasattr(segmentation, "granularity")):
+        raise ConfigError(
+            f"The segmentation '{segmentation.name}' has no granularity; choose 'joint' or 'changepoint' for it."
+        )
+    options = {field.name: getattr(segmentation, field.name) for field in fields(segmentation) if field.init}
+    return make_from(type(segmentation), options | {"granularity": granularity})
+
+
 def make_from(kind: type[Any], options: dict[str, Any]) -> Segmentation:
     """Make a segmentation of a dataclass; raises ConfigError for an option that it does not have."""
-    known = [field.name for field in fields(kind)]
+    known = [field.name for field in fields(kind) if field.init]
     for option in options:
         if option not in known:
             valid = f"its options are: {', '.join(known)}" if known else "it has no options"

@@ -9,7 +9,11 @@ from typing import Any
 from sector import datasets
 from sector.runtime.export import add_metrics
 
-FIGURES = ("pk", "wd", "f1", "map", "p1", "k", "documents", "segmentation", "protocol")
+FIGURES = (
+    *("pk", "wd", "f1", "map", "p1"),
+    *("gold_f1", "gold_p1", "sentence_accuracy", "section_ratio", "boundary_f1", "ece"),
+    *("k", "documents", "segmentation", "protocol"),
+)
 """What a card says of a data set."""
 
 
