@@ -20,7 +20,7 @@ from sector.runtime.export import export, read_weights
 from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
 from sector.training.config import TrainingConfig
 from sector.training.measure import data_name
-from sector.training.prepare import Advance, TaskOptions, number_words, prepare
+from sector.training.prepare import Advance, TaskOptions, numbered, prepare
 from sector.training.prepared import PreparedData
 from sector.training.sequences import joint_options
 
@@ -62,8 +62,11 @@ class DataOptions:
     def key(self) -> str:
         """Give a name that changes with the options, the files and the version: the cache's key."""
         files = [path for path in (self.train, self.validation) if path]
-        vectors = self.encoder_options.get("vectors")
-        files += [Path(vectors)] if isinstance(vectors, str | Path) else []
+        for option in ("vectors", "model"):
+            given = self.encoder_options.get(option)
+            files += (
+                [Path(given)] if isinstance(given, str | Path) and (option == "vectors" or Path(given).exists()) else []
+            )
         stamps = [stamp for path in files for stamp in _stamps(path)]
         options = [str(getattr(self, name)) for name in KINDS] + [sorted(self.encoder_options.items())]
         return hashlib.sha256(json.dumps([__version__, stamps, options], default=str).encode()).hexdigest()[:16]
@@ -93,14 +96,13 @@ class WorkFolder:
         encoder = encoders.make(options.encoder, **options.encoder_options)
         about = {f"{name}_data": data_name(path) for name, path in sources.items()} | {"key": options.key()}
         wanted = TaskOptions(options.task, options.language, options.min_count, options.flags, about)
-        data = prepare(number_words(splits, advance), encoder, wanted)
+        data = prepare(numbered(splits, encoder, advance), encoder, wanted)
         for name in (PREPARED, RUN):  # what does not belong to the new encoder must not be found with it
             (self.path / name).unlink(missing_ok=True)
         (self.path / ENCODER).mkdir(parents=True, exist_ok=True)
-        settings = encoder.save(self.path / ENCODER)
-        data = data.with_about(encoder=settings)
+        data = data.with_about(encoder={**encoder.save(self.path / ENCODER), **where_to_train(encoder, ENCODER)})
         data.save(self.path / PREPARED)
-        return data
+        return replace(data, folder=self.path)
 
     def train(
         self, data: PreparedData, config: TrainingConfig, device: str, resume: bool, report: Report | None
@@ -137,6 +139,11 @@ class WorkFolder:
         encoder = encoders.load(self.path / ENCODER, data.about["encoder"])
         config = _model_config(data, network, run, segmentation)
         export(path, config, encoder, weights, precision=precision, with_weights=with_weights, shared=shared)
+
+
+def where_to_train(encoder: encoders.Encoder, folder: str) -> dict[str, str]:
+    """Give the setting that says where a pretrained encoder's weights are, seen from the prepared file."""
+    return {"model": folder} if isinstance(encoder, encoders.TransformerEncoder) else {}
 
 
 def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, Any], segmentation: str) -> ModelConfig:
