@@ -49,7 +49,8 @@ def describe(source: str | Path) -> Pretrained:
     around = found("")["input_ids"]
     if not getattr(found, "is_fast", False) or len(around) != 2:
         raise ConfigError(
-            f"The tokenizer of '{source}' cannot be used: it puts {len(around)} pieces around a text, not 2."
+            f"The tokenizer of '{source}' cannot be used: it puts {len(around)} pieces around a text, or is slow. "
+            "Choose an encoder that marks the begin and the end of a text."
         )
     architecture = _architecture(config)
     tokenizer = pieces.from_description(found.backend_tokenizer.to_str())
@@ -70,6 +71,13 @@ def load_weights(source: str | Path) -> Any:
             return transformers.AutoModel.from_pretrained(source, add_pooling_layer=False)
         except TypeError:  # an encoder that has no pooling layer to leave out
             return transformers.AutoModel.from_pretrained(source)
+
+
+def copy_weights(source: str | Path, folder: Path) -> None:
+    """Write an encoder's configuration and weights to a folder, from which it can be loaded without a network."""
+    model = load_weights(source)
+    with _quietly(_transformers()):
+        model.save_pretrained(folder)
 
 
 def build(architecture: Mapping[str, Any]) -> Any:

@@ -121,7 +121,7 @@ class _Shrinking:
 
 
 def eight_bits_by_block(matrix: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Give [columns, blocks, BLOCK] numbers around 128 and the scales [columns · blocks] of a matrix [rows, columns]."""
+    """Give numbers around 128 [columns, blocks, BLOCK] and scales [columns · blocks] of a matrix [rows, columns]."""
     rows, columns = matrix.shape
     blocks = -(-rows // BLOCK)
     padded = np.zeros((columns, blocks * BLOCK), np.float32)

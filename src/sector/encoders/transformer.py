@@ -38,7 +38,7 @@ class TransformerEncoder:
     pooling: ClassVar[str] = "transformer"
 
     def __init__(self, model: str | Path = "", tokens: int = 48) -> None:
-        """``model`` is a folder, or a name on Hugging Face's hub; of a sentence the first ``tokens`` pieces are read."""
+        """``model`` is a folder or a name on Hugging Face's hub; of a sentence the first ``tokens`` pieces are read."""
         self.tokens = check_positive("tokens", tokens)
         if not isinstance(model, (str, Path)) or not str(model):
             raise ConfigError("The encoder 'transformer' needs the option 'model': a Hugging Face folder or name.")
@@ -88,18 +88,15 @@ class TransformerEncoder:
     def save(self, folder: Path, precision: str = "float32") -> Settings:
         """Write what training needs or, with learned weights, what a model needs."""
         if self._learned is None:
-            self._save_pretrained(folder)
+            from sector.encoders.pretrained import copy_weights
+
+            copy_weights(self._weights_at, folder)
         else:
             self._save_graph(folder, precision)
         with replacing(folder / ARCHITECTURE) as draft:
             draft.write_text(json.dumps(self.architecture, indent=1) + "\n", encoding="utf-8")
         kept = {name: getattr(self, name) for name in NUMBERS}
         return {"name": self.name, "source": self.source, **kept, "spelling": pieces.save(self.tokenizer, folder)}
-
-    def _save_pretrained(self, folder: Path) -> None:
-        from sector.encoders.pretrained import load_weights
-
-        load_weights(self._weights_at).save_pretrained(folder)
 
     def _save_graph(self, folder: Path, precision: str) -> None:
         from sector.encoders.smaller import shrink

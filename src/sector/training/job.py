@@ -62,11 +62,9 @@ class DataOptions:
     def key(self) -> str:
         """Give a name that changes with the options, the files and the version: the cache's key."""
         files = [path for path in (self.train, self.validation) if path]
-        for option in ("vectors", "model"):
-            given = self.encoder_options.get(option)
-            files += (
-                [Path(given)] if isinstance(given, str | Path) and (option == "vectors" or Path(given).exists()) else []
-            )
+        vectors, model = (self.encoder_options.get(name) for name in ("vectors", "model"))
+        files += [Path(vectors)] if isinstance(vectors, str | Path) else []
+        files += [Path(model)] if isinstance(model, str | Path) and Path(model).exists() else []
         stamps = [stamp for path in files for stamp in _stamps(path)]
         options = [str(getattr(self, name)) for name in KINDS] + [sorted(self.encoder_options.items())]
         return hashlib.sha256(json.dumps([__version__, stamps, options], default=str).encode()).hexdigest()[:16]
