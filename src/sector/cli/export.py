@@ -14,17 +14,27 @@ from sector.cli import console
 def export(
     source: Annotated[Path, typer.Argument(help="The work folder of a training, or a model folder with its weights.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
-    precision: Annotated[str, typer.Option(help="float32, or float16 for half the size.")] = "float32",
+    precision: Annotated[str, typer.Option(help="float32; float16 for half the size, int8 for a quarter.")] = "float32",
     weights: Annotated[bool, typer.Option(help="Keep model.safetensors, to train on.")] = True,
-    segmentation: Annotated[str, typer.Option(help="The model's default segmentation.")] = "bemd",
+    segmentation: Annotated[str, typer.Option(help="Another default segmentation.")] = "",
+    shared: Annotated[
+        str, typer.Option(help="Name of a folder beside the model's for an encoder that several models share.")
+    ] = "",
     measure: Annotated[Path | None, typer.Option(help="Score the model on this data and write it in the card.")] = None,
 ) -> None:
     """Write a model folder: ONNX graph, input matrix, weights, card."""
     from sector import segmentation as segmentations
     from sector.training.job import export_from
 
-    segmentations.make(segmentation)
-    export_from(source, output, precision=precision, with_weights=weights, segmentation=segmentation)
+    if segmentation:
+        segmentations.make(segmentation)
+    chosen: dict[str, Any] = {
+        "precision": precision,
+        "with_weights": weights,
+        "segmentation": segmentation,
+        "shared": shared,
+    }
+    export_from(source, output, **chosen)
     if measure:
         console.figures(_measure(source, output, precision, segmentation, measure))
     console.out.print(str(output), markup=False)

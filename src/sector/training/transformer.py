@@ -16,7 +16,7 @@ from sector.training.readers import Reader, SentenceTable
 TOGETHER = 2**15
 """Most pieces, padding included, that the encoder reads at once."""
 GROUP = 2**10
-"""What one more group costs, in pieces: its kernels take a millisecond or two to start, time for a GPU to read as many."""
+"""What one more group costs, in pieces: its kernels take a millisecond or two to start, a GPU reads as many."""
 
 
 class TransformerReader(Reader):
