@@ -47,7 +47,10 @@ def train_together(
         shown = bar.add_task("preparing", total=None)
         prepared = work.prepare(chosen, lambda count: bar.advance(shown, count))
     if prepare_only:
-        console.err.print(f"Prepared {work.path}. Train with: python -m sector.training {work.path}/*/prepared.npz")
+        console.err.print(
+            f"Prepared {work.path}. Train with: python -m sector.training {work.path}/*/prepared.npz "
+            f"--output {work.path}\nThen, for each task: sector export {work.path}/TASK --output {output}/TASK"
+        )
         return
     work.train(prepared, chosen, device, resume, lambda entry: console.err.print(_line(entry), markup=False))
     for name, task in chosen.tasks.items():
