@@ -14,6 +14,7 @@ import pytest
 from sector import encoders
 from sector.encoders import TransformerEncoder, pieces
 from sector.encoders.smaller import BLOCK, eight_bits_by_block, eight_bits_by_row
+from sector.encoders.wordpiece import Spelling
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from tiny_encoder import make_bert, make_roberta
 
@@ -159,14 +160,14 @@ def test_word_pieces_need_onnxruntime_alone(tmp_path: Path) -> None:
 
 
 def test_other_word_pieces_are_left_to_the_package() -> None:
-    model = {"type": "WordPiece", "vocab": {"[UNK]": 0, "a": 2}, "unk_token": "[UNK]"}
+    model: dict[str, Any] = {"type": "WordPiece", "vocab": {"[UNK]": 0, "a": 2}, "unk_token": "[UNK]"}
     model |= {"continuing_subword_prefix": "##", "max_input_chars_per_word": 100}
-    normalizer = {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True}
+    normalizer: dict[str, Any] = {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True}
     normalizer |= {"strip_accents": None, "lowercase": True}
     record = {"normalizer": normalizer, "pre_tokenizer": {"type": "BertPreTokenizer"}, "model": model}
     assert pieces._spelling(record) is None
     model["vocab"] = {"[UNK]": 0, "a": 1}
-    assert pieces._spelling(record) == pieces.Spelling()
+    assert pieces._spelling(record) == Spelling()
     assert pieces._spelling(record | {"normalizer": None}) is None
 
 

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -90,6 +91,7 @@ def test_the_model_reads_as_torch_does(trained: Path) -> None:
     documents = [Document(str(record(number)["text"]), language="en") for number in range(3)]
     for reading, other in zip(model.read(documents), expected, strict=False):
         np.testing.assert_allclose(reading.probabilities, other.probabilities, atol=1e-4)
+        assert reading.forward is not None and other.forward is not None
         np.testing.assert_allclose(reading.forward, other.forward, atol=1e-4)
         assert reading.boundary is not None and other.boundary is not None
         np.testing.assert_allclose(reading.boundary[1:], other.boundary[1:], atol=1e-4)
@@ -112,6 +114,14 @@ def test_alone_and_in_any_batch(trained: Path) -> None:
     segmented = list(model.segment_all(documents, batch_size=4))
     assert [d.sections for d in segmented] == [model.segment(document).sections for document in documents]
     assert not model.segment("").sections
+
+
+def test_several_threads_get_the_same(trained: Path) -> None:
+    model = sector.load(trained / "tiny")
+    texts = [str(record(number, 5)["text"]) for number in range(6)]
+    expected = [model.segment(text).sections for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        assert [found.sections for found in pool.map(model.segment, texts * 3)] == expected * 3
 
 
 def test_a_model_folder_is_exported_again_with_eight_bits(trained: Path, tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from command import Call, call
-from tiny import HELD_OUT, write_documents
-from tiny_encoder import make_bert
 
 import sector
 from sector.training.together import Recipe
+from tiny import HELD_OUT, write_documents
+from tiny_encoder import make_bert
 
 __all__ = ["call"]
 pytest.importorskip("torch")
