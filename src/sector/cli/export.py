@@ -15,7 +15,7 @@ def export(
     source: Annotated[Path, typer.Argument(help="The work folder of a training, or a model folder with its weights.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
     precision: Annotated[
-        str, typer.Option(help="float32, float16 for half the size, int8 for a quarter and twice the speed (emb).")
+        str, typer.Option(help="float32; float16 for half the size; int8 for a quarter, and faster.")
     ] = "float32",
     weights: Annotated[bool, typer.Option(help="Keep model.safetensors, to train on.")] = True,
     segmentation: Annotated[
@@ -32,7 +32,13 @@ def export(
 
     if segmentation:
         segmentations.make(segmentation)
-    export_from(source, output, precision=precision, with_weights=weights, segmentation=segmentation, shared=shared)
+    chosen: dict[str, Any] = {
+        "precision": precision,
+        "with_weights": weights,
+        "segmentation": segmentation,
+        "shared": shared,
+    }
+    export_from(source, output, **chosen)
     if measure:
         console.figures(_measure(source, output, precision, segmentation, measure))
     console.out.print(str(output), markup=False)

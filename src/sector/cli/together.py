@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,6 +17,11 @@ def train_together(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write the models into.")],
     data: Annotated[Path, typer.Option(help="Where the recipe's data files are.")] = Path(),
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
+    encoder_model: Annotated[
+        str | None, typer.Option(help="For transformer: a Hugging Face encoder's folder or name.")
+    ] = None,
+    precision: Annotated[str, typer.Option(help="float32, float16 or int8: how the numbers are stored.")] = "float32",
+    weights: Annotated[bool, typer.Option(help="Keep model.safetensors, to train on.")] = True,
     shared: Annotated[
         str, typer.Option(help="Name of a folder for the encoder's files; without it, a copy each.")
     ] = "",
@@ -29,9 +34,10 @@ def train_together(
     from sector.training.together import Recipe, TogetherFolder
 
     try:
-        chosen = Recipe.from_dict(tomllib.loads(recipe.read_text(encoding="utf-8")), data)
+        record = tomllib.loads(recipe.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{recipe} is not a TOML file: {error}.") from error
+    chosen = Recipe.from_dict(_with_model(record, encoder_model), data)
     if shared in chosen.tasks:
         raise ConfigError(f"The shared folder '{shared}' has the name of a task; choose another name for it.")
     for name in chosen.tasks:
@@ -48,10 +54,15 @@ def train_together(
         return
     work.train(prepared, chosen, device, resume, lambda entry: console.err.print(_line(entry), markup=False))
     for name, task in chosen.tasks.items():
-        work.task(name).export(output / name, shared=shared)
+        work.task(name).export(output / name, precision=precision, with_weights=weights, shared=shared)
         if "validation" in task.files:
             console.figures(measure(output / name, task.files["validation"]))
         console.out.print(str(output / name), markup=False)
+
+
+def _with_model(record: dict[str, Any], model: str | None) -> dict[str, Any]:
+    options = record.get("encoder_options", {})
+    return record | {"encoder_options": {**options, "model": model}} if model and isinstance(options, dict) else record
 
 
 def _line(entry: dict[str, float]) -> str:

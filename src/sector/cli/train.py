@@ -25,8 +25,11 @@ def train(
     output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
     validation: Annotated[Path | None, typer.Option(help="Documents that decide when to stop.")] = None,
     task: Annotated[str | None, typer.Option(help="topics (default) or headings.")] = None,
-    encoder: Annotated[str | None, typer.Option(help="bow, bloom (default) or emb.")] = None,
+    encoder: Annotated[str | None, typer.Option(help="bow, bloom (default), emb or transformer.")] = None,
     vectors: Annotated[Path | None, typer.Option(help="Word vectors for emb; without it they are trained.")] = None,
+    encoder_model: Annotated[
+        str | None, typer.Option(help="For transformer: a Hugging Face encoder's folder or name.")
+    ] = None,
     loss: Annotated[str | None, typer.Option(help="ce (default), rank, or softmax for headings.")] = None,
     epochs: Annotated[int | None, typer.Option(help="Most passes over the documents (default 20).")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes a run repeatable (default 1).")] = None,
@@ -51,7 +54,7 @@ def train(
     choices = {"task": task, "encoder": encoder, "language": language, "min_count": min_count, "flags": flags}
     chosen = {key: given.pop(key) for key in DATA_KEYS if key in given}
     chosen |= {key: value for key, value in choices.items() if value is not None}
-    encoder_options = _encoder_options(given.pop("encoder_options", {}), vectors)
+    encoder_options = _encoder_options(given.pop("encoder_options", {}), vectors, encoder_model)
     overridden = {"loss": loss, "epochs": epochs, "seed": seed}
     training = _training_config(given | {key: value for key, value in overridden.items() if value is not None})
     chosen |= {"teacher": teacher, "unlabelled": unlabelled}
@@ -80,10 +83,10 @@ def _from_file(path: Path | None) -> dict[str, Any]:
         raise ConfigError(f"{path} is not a TOML file: {error}.") from error
 
 
-def _encoder_options(given: Any, vectors: Path | None) -> dict[str, Any]:
+def _encoder_options(given: Any, vectors: Path | None, model: str | None) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise ConfigError(f"'encoder_options' must be a table of the encoder's options, not {given!r}.")
-    return given | ({"vectors": str(vectors)} if vectors else {})
+    return given | ({"vectors": str(vectors)} if vectors else {}) | ({"model": model} if model else {})
 
 
 def _training_config(options: dict[str, Any]) -> TrainingConfig:

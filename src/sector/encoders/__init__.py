@@ -11,9 +11,12 @@ from sector.encoders.bloom import BloomEncoder
 from sector.encoders.bow import BowEncoder
 from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.settings import make_from
+from sector.encoders.transformer import TransformerEncoder
 from sector.errors import ConfigError, ModelError
 
-ENCODERS: dict[str, type[Encoder]] = {encoder.name: encoder for encoder in (BowEncoder, BloomEncoder, EmbeddingEncoder)}
+ENCODERS: dict[str, type[Encoder]] = {
+    encoder.name: encoder for encoder in (BowEncoder, BloomEncoder, EmbeddingEncoder, TransformerEncoder)
+}
 
 __all__ = [
     "ENCODERS",
@@ -22,6 +25,7 @@ __all__ = [
     "EmbeddingEncoder",
     "Encoder",
     "SparseRows",
+    "TransformerEncoder",
     "load",
     "make",
 ]

@@ -98,7 +98,10 @@ class Encoder(Protocol):
 
     @property
     def pooling(self) -> str:
-        """How the rows of the known words make a sentence's: by "sum", "clip" (a sum cut at 1) or "mean"."""
+        """How the rows of the known words make a sentence's: by "sum", "clip" (a sum cut at 1), "mean" or "root".
+
+        "transformer" is no pooling of words: a pretrained encoder reads the whole sentence.
+        """
         ...
 
     @property

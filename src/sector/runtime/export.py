@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sector import __version__
 from sector.encoders.base import Encoder, SparseRows
 from sector.encoders.embedding import EmbeddingEncoder
+from sector.encoders.transformer import TransformerEncoder
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from sector.runtime import graph
 from sector.runtime.card import model_card
@@ -32,6 +33,8 @@ from sector.runtime.folder import (
 PRECISIONS = ("float32", "float16", "int8")
 VECTORS = "reader.vectors"
 """The weights' name for word vectors that were learned with the network."""
+ENCODER = "reader.model."
+"""How the names of a pretrained encoder's weights begin."""
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -55,8 +58,7 @@ def export(
         raise ConfigError(f"The precision must be one of {', '.join(PRECISIONS)}, not {precision!r}.")
     _check(path, config, shared)
     kept = {name: np.asarray(array, np.float32) for name, array in weights.items()}
-    if VECTORS in kept and isinstance(encoder, EmbeddingEncoder):
-        encoder = encoder.with_matrix(kept[VECTORS])
+    encoder = _learned(encoder, kept)
     sparse = isinstance(encoder.encode([]), SparseRows)
     stored = "float32" if precision == "float32" else "float16"
 
@@ -82,6 +84,16 @@ def _check(path: Path, config: ModelConfig, shared: str) -> None:
         raise ConfigError("The segmentation 'joint' needs a boundary layer; train the model with boundary = 1.")
     if shared and (shared in ("..", path.name) or Path(shared).name != shared):
         raise ConfigError(f"The shared folder {shared!r} must have a plain name, and not that of the model.")
+
+
+def _learned(encoder: Encoder, weights: Weights) -> Encoder:
+    """Give the encoder with what was learned of it."""
+    if VECTORS in weights and isinstance(encoder, EmbeddingEncoder):
+        return encoder.with_matrix(weights[VECTORS])
+    if isinstance(encoder, TransformerEncoder):
+        own = {name.removeprefix(ENCODER): value for name, value in weights.items() if name.startswith(ENCODER)}
+        return encoder.with_weights(own)
+    return encoder
 
 
 def _shared(folder: Path, encoder: Encoder, precision: str) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """From sentences to the graph's input: every word brings its own row, and a sentence adds them up.
 
-All encoders pool over words, and the first matrix of the network is linear. So a word's part of the input is computed
-when the word is first met, kept, and from then on a sentence costs one look-up and one addition per word.
+Most encoders pool over words, and the first matrix of the network is linear. So a word's part of the input is computed
+when the word is first met, kept, and from then on a sentence costs one look-up and one addition per word. Pretrained
+encoders read whole sentences.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from threading import Lock
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from sector.arrays import Floats2d, Ints1d
 from sector.encoders.base import Encoder, SparseRows
 from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.lookup import WordLookup
+from sector.encoders.transformer import TransformerEncoder
 from sector.errors import ModelError
 from sector.text.tokens import tokenize
 
@@ -29,6 +31,50 @@ SENTENCES = 4096
 """Sentences whose words are in memory at once."""
 BLOCK = 8192
 """Words whose rows are gathered at once: few enough to stay in the processor's cache."""
+
+
+class Inputs(Protocol):
+    """The way from sentences to the graph."""
+
+    @property
+    def projected(self) -> int | None:
+        """How many columns the first matrix has; None without one, where sentences go to the graph as they are."""
+        ...
+
+    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
+        """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+        ...
+
+    def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
+        """Find the words now, and give what computes ``rows`` from them, for another thread to call."""
+        ...
+
+
+def input_layer(encoder: Encoder, matrix: Floats2d | None) -> Inputs:
+    """Make the input layer of a model: its encoder and, for sparse ones, the network's first matrix."""
+    return PieceLayer(encoder) if isinstance(encoder, TransformerEncoder) else InputLayer(encoder, matrix)
+
+
+class PieceLayer:
+    """A pretrained encoder, which reads the pieces of whole sentences. Safe to use from several threads."""
+
+    projected: int | None = None
+
+    def __init__(self, encoder: TransformerEncoder) -> None:
+        self._encoder = encoder
+
+    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
+        """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+        return self.looked_up(sentences, flags)()
+
+    def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
+        """Find the pieces now, and give what reads them, for another thread to call."""
+        return partial(self._joined, self._encoder.pieces(sentences), flags)
+
+    def _joined(self, pieces: Sequence[Sequence[int]], flags: Floats2d | None) -> Floats2d:
+        begins = range(0, max(1, len(pieces)), SENTENCES)
+        rows = np.concatenate([self._encoder.encode_pieces(pieces[i : i + SENTENCES]) for i in begins])
+        return rows if flags is None else np.concatenate([rows, flags], axis=1)
 
 
 class InputLayer:

@@ -16,7 +16,7 @@ from sector.document import Document
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import ConfigError, DataError, ModelError
 from sector.runtime.folder import ModelFolder
-from sector.runtime.inputs import InputLayer, Rows
+from sector.runtime.inputs import Rows, input_layer
 from sector.runtime.network import NetworkSession
 from sector.runtime.sections import Labeller
 from sector.segmentation import Lengths, Reading, Segmentation
@@ -82,7 +82,7 @@ class Model:
             raise ModelError(
                 f"{folder.path} is mixed up: its encoder gives {width} values, its network takes {expected}."
             )
-        self._inputs = InputLayer(encoder, folder.matrix(self.config.network))
+        self._inputs = input_layer(encoder, folder.matrix(self.config.network))
         self._network = NetworkSession(folder.graph(), self.config.network, self._inputs.projected or expected)
         self._segmentation = _segmentation_from(self.config.segmentation)
 

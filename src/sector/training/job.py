@@ -23,7 +23,7 @@ from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
 from sector.runtime.model import find, load
 from sector.training.config import TrainingConfig
 from sector.training.measure import data_name
-from sector.training.prepare import Advance, TaskOptions, number_words, prepare
+from sector.training.prepare import Advance, TaskOptions, numbered, prepare
 from sector.training.prepared import PreparedData
 from sector.training.sequences import joint_options
 from sector.training.teacher import taught, unlabelled
@@ -72,8 +72,9 @@ class DataOptions:
     def key(self) -> str:
         """Give a name that changes with the options, the files and the version: the cache's key."""
         files = [path for path in (self.train, self.validation, self.unlabelled) if path]
-        vectors = self.encoder_options.get("vectors")
+        vectors, model = (self.encoder_options.get(name) for name in ("vectors", "model"))
         files += [Path(vectors)] if isinstance(vectors, str | Path) else []
+        files += [Path(model)] if isinstance(model, str | Path) and Path(model).exists() else []
         files += [find(self.teacher).path] if self.teacher else []
         stamps = [stamp for path in files for stamp in _stamps(path)]
         options = [str(getattr(self, name)) for name in KINDS] + [sorted(self.encoder_options.items())]
@@ -110,17 +111,16 @@ class WorkFolder:
         encoder = encoders.make(options.encoder, **options.encoder_options)
         about = {f"{name}_data": data_name(path) for name, path in sources.items()} | {"key": options.key()}
         wanted = TaskOptions(options.task, options.language, options.min_count, options.flags, about)
-        corpus = number_words(splits, advance)
+        corpus = numbered(splits, encoder, advance)
         data = prepare(corpus, encoder, wanted)
         if options.teacher:
             data = taught(data, corpus.splits["train"].documents, load(options.teacher), advance)
         for name in (PREPARED, RUN):  # what does not belong to the new encoder must not be found with it
             (self.path / name).unlink(missing_ok=True)
         (self.path / ENCODER).mkdir(parents=True, exist_ok=True)
-        settings = encoder.save(self.path / ENCODER)
-        data = data.with_about(encoder=settings)
+        data = data.with_about(encoder={**encoder.save(self.path / ENCODER), **where_to_train(encoder, ENCODER)})
         data.save(self.path / PREPARED)
-        return data
+        return replace(data, folder=self.path)
 
     def train(
         self, data: PreparedData, config: TrainingConfig, device: str, resume: bool, report: Report | None
@@ -157,6 +157,11 @@ class WorkFolder:
         encoder = encoders.load(self.path / ENCODER, data.about["encoder"])
         config = _model_config(data, network, run, segmentation)
         export(path, config, encoder, weights, precision=precision, with_weights=with_weights, shared=shared)
+
+
+def where_to_train(encoder: encoders.Encoder, folder: str) -> dict[str, str]:
+    """Give the setting that says where a pretrained encoder's weights are, seen from the prepared file."""
+    return {"model": folder} if isinstance(encoder, encoders.TransformerEncoder) else {}
 
 
 def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, Any], segmentation: str) -> ModelConfig:

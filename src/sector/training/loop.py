@@ -248,11 +248,12 @@ class Trainer:
 def make_reader(data: PreparedData, config: TrainingConfig) -> Reader:
     """Make the reader that fits the data's features."""
     if data.features.pooling == "transformer":
-        from sector.training.transformer import TransformerReader, load_encoder
+        from sector.encoders.pretrained import load_weights
+        from sector.training.transformer import TransformerReader
 
         encoder = data.about["encoder"]
         return TransformerReader(
-            load_encoder(encoder["model"]),
+            load_weights(data.folder / encoder["model"]),
             begin=encoder["begin"],
             end=encoder["end"],
             checkpointing=config.checkpointing,

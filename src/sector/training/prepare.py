@@ -15,6 +15,7 @@ from sector.document import Document
 from sector.encoders.base import Encoder, SparseRows
 from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.structure import FLAGS, structure_flags
+from sector.encoders.transformer import TransformerEncoder
 from sector.errors import DataError
 from sector.text.tokens import tokenize
 from sector.training.labels import LabelVocabulary, section_of_sentences
@@ -68,6 +69,22 @@ def number_words(splits: Mapping[str, Iterable[Document]], advance: Advance | No
     )
 
 
+def number_pieces(
+    splits: Mapping[str, Iterable[Document]], encoder: TransformerEncoder, advance: Advance | None = None
+) -> NumberedCorpus:
+    """Split the documents into the pieces that a pretrained encoder reads, which have numbers already."""
+    return NumberedCorpus([], {name: _cut(documents, encoder, advance) for name, documents in splits.items()})
+
+
+def numbered(
+    splits: Mapping[str, Iterable[Document]], encoder: Encoder, advance: Advance | None = None
+) -> NumberedCorpus:
+    """Split the documents into what the encoder reads: words, or pieces of words."""
+    if isinstance(encoder, TransformerEncoder):
+        return number_pieces(splits, encoder, advance)
+    return number_words(splits, advance)
+
+
 @dataclass(frozen=True, slots=True)
 class TaskOptions:
     """What is to be learned of documents."""
@@ -117,6 +134,8 @@ def word_features(encoder: Encoder, words: Sequence[str]) -> tuple[WordFeatures,
 
     Word vectors stay in the encoder's own order, so that learned ones can take their places.
     """
+    if isinstance(encoder, TransformerEncoder):
+        return WordFeatures(encoder.pooling, encoder.width), np.arange(int(encoder.architecture["vocab_size"]))
     if isinstance(encoder, EmbeddingEncoder):
         return WordFeatures(encoder.pooling, encoder.width, dense=encoder.vectors.matrix), encoder.numbers(words)
     rows = encoder.encode_tokens([[word] for word in words])
@@ -143,6 +162,21 @@ def _numbered(documents: Iterable[Document], words: _Words, advance: Advance | N
         if advance:
             advance(1)
     return NumberedSplit(kept, np.concatenate(numbers), np.array(lengths, np.int64))
+
+
+def _cut(documents: Iterable[Document], encoder: TransformerEncoder, advance: Advance | None) -> NumberedSplit:
+    kept: list[Document] = []
+    numbers: list[NDArray[np.int32]] = [np.zeros(0, np.int32)]
+    lengths: list[int] = []
+    for document in documents:
+        if len(document):
+            kept.append(document)
+            pieces = encoder.pieces(document.sentence_texts)
+            lengths += map(len, pieces)
+            numbers.append(np.fromiter(chain.from_iterable(pieces), np.int32))
+        if advance:
+            advance(1)
+    return NumberedSplit(kept, np.concatenate(numbers).astype(np.int64), np.array(lengths, np.int64))
 
 
 def _split_data(split: NumberedSplit, numbers: NDArray[np.int64], labels: LabelVocabulary, flags: bool) -> SplitData:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +89,8 @@ class PreparedData:
     """``train``, mostly ``validation``, and any other that is to be read with the trained network."""
     about: Mapping[str, Any]
     """What the model folder will say: data names and fingerprint, encoder settings, language, counts."""
+    folder: Path = field(default=Path())
+    """Where the file is, for a pretrained encoder lies beside it; not part of the file."""
 
     @property
     def train(self) -> SplitData:
@@ -136,13 +138,14 @@ class PreparedData:
         """Read the file back."""
         try:
             with np.load(path, allow_pickle=False) as arrays:
-                return cls._from_arrays({name: arrays[name] for name in arrays.files})
+                found = cls._from_arrays({name: arrays[name] for name in arrays.files})
         except FileNotFoundError:
             raise DataError("There is no such file.", file=path) from None
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise DataError(
                 f"This is not a whole file of prepared data ({error}); prepare it again.", file=path
             ) from error
+        return replace(found, folder=path.parent)
 
     @classmethod
     def _from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> PreparedData:

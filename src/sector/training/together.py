@@ -7,16 +7,16 @@ work folder has a folder per task, as a single job leaves it, so that each task 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sector import datasets, encoders
 from sector.errors import ConfigError, MissingExtraError
 from sector.training.config import TrainingConfig
-from sector.training.job import ENCODER, PREPARED, RUN, WorkFolder
+from sector.training.job import ENCODER, PREPARED, RUN, WorkFolder, where_to_train
 from sector.training.measure import data_name
-from sector.training.prepare import Advance, NumberedSplit, TaskOptions, number_words, prepare_together
+from sector.training.prepare import Advance, NumberedSplit, TaskOptions, numbered, prepare_together
 from sector.training.prepared import PreparedData
 
 SPLITS = ("train", "validation")
@@ -107,23 +107,24 @@ class TogetherFolder:
             for name, task in recipe.tasks.items()
             for split, file in task.files.items()
         }
-        corpus = number_words(loaded, advance)
+        encoder = encoders.make(recipe.encoder, **recipe.encoder_options)
+        corpus = numbered(loaded, encoder, advance)
         splits: dict[str, dict[str, NumberedSplit]] = {name: {} for name in recipe.tasks}
         for key, split in corpus.splits.items():
             name, _, part = key.rpartition("/")
             splits[name][part] = split
-        encoder = encoders.make(recipe.encoder, **recipe.encoder_options)
         options = {name: _options(recipe, task) for name, task in recipe.tasks.items()}
         made = prepare_together(splits, corpus.words, encoder, options)
-        for name, data in made.items():
-            made[name] = self._save(name, data, encoder, name == next(iter(made)))
-        return made
+        (self.path / ENCODER).mkdir(parents=True, exist_ok=True)
+        settings = {**encoder.save(self.path / ENCODER), **where_to_train(encoder, f"../{ENCODER}")}
+        settings["folder"] = f"../../{ENCODER}"  # seen from where a task by itself would have its own
+        return {name: self._save(name, data, settings, name == next(iter(made))) for name, data in made.items()}
 
-    def _save(self, name: str, data: PreparedData, encoder: encoders.Encoder, first: bool) -> PreparedData:
+    def _save(self, name: str, data: PreparedData, settings: Mapping[str, Any], first: bool) -> PreparedData:
         folder = self.task(name).path
         (folder / ENCODER).mkdir(parents=True, exist_ok=True)
         (folder / RUN).unlink(missing_ok=True)
-        data = data.with_about(encoder=encoder.save(folder / ENCODER))
+        data = replace(data.with_about(encoder=dict(settings)), folder=folder)
         data.save(folder / PREPARED, with_features=first)
         return data
 

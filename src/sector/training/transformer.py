@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -12,11 +11,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.utils.checkpoint import checkpoint
 
-from sector.errors import MissingExtraError, ModelError
 from sector.training.readers import Reader, SentenceTable
 
-TOGETHER = 2**13
+TOGETHER = 2**15
 """Most pieces, padding included, that the encoder reads at once."""
+GROUP = 2**10
+"""What one more group costs, in pieces: its kernels take a millisecond or two to start, a GPU reads as many."""
 
 
 class TransformerReader(Reader):
@@ -64,26 +64,24 @@ class TransformerReader(Reader):
 
 
 def _groups(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    """Cut sentences, sorted by length, into groups of at most `TOGETHER` padded pieces."""
-    first = 0
-    sorted_lengths = lengths[order] + 2
-    while first < len(order):
-        last = first + 1
-        while last < len(order) and (last + 1 - first) * sorted_lengths[last] <= TOGETHER:
-            last += 1
+    """Cut sentences, sorted by length, into the groups that cost least: pieces with their padding, and a sum each."""
+    pieces = lengths[order] + 2
+    cuts = _possible_cuts(pieces)
+    cost, before = np.zeros(len(cuts)), np.zeros(len(cuts), np.int64)
+    for last in range(1, len(cuts)):
+        padded = (cuts[last] - cuts[:last]) * pieces[cuts[last] - 1]
+        costs = np.where((padded <= TOGETHER) | (np.arange(last) == last - 1), cost[:last] + padded, np.inf)
+        before[last] = int(costs.argmin())
+        cost[last] = costs[before[last]] + GROUP
+    chosen = [len(cuts) - 1]
+    while chosen[-1]:
+        chosen.append(int(before[chosen[-1]]))
+    for first, last in pairwise(cuts[chosen[::-1]]):
         yield order[first:last]
-        first = last
 
 
-def load_encoder(source: str | Path) -> Any:
-    """Load the weights of any Hugging Face encoder, by folder or by name, without its pooling layer."""
-    try:
-        from transformers import AutoModel
-    except ImportError as error:
-        raise MissingExtraError("transformers", "transformer") from error
-    try:
-        return AutoModel.from_pretrained(source, add_pooling_layer=False)
-    except TypeError:  # an encoder that has no pooling layer to leave out
-        return AutoModel.from_pretrained(source)
-    except (OSError, ValueError) as error:
-        raise ModelError(f"There is no encoder to be loaded from '{source}': {error}") from error
+def _possible_cuts(pieces: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give the places where the length changes, and more where the sentences of one length are too many."""
+    changes = np.concatenate([[0], np.flatnonzero(np.diff(pieces)) + 1, [len(pieces)]])
+    parts = [np.arange(first, last, max(1, TOGETHER // pieces[first])) for first, last in pairwise(changes)]
+    return np.concatenate([*parts, [len(pieces)]]).astype(np.int64)
