@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BLOCK = 64
-"""Weights of one scale: 32 are half a percent more exact and a tenth slower, 128 the reverse."""
+"""Numbers of one scale: 32 are more exact, 128 are faster (docs/transformer.md)."""
 WHOLE_NUMBERS = 4
 """ONNX Runtime's accuracy level at which values are rounded to 8 bits too, which its fast kernels need."""
 SMALL = 1024

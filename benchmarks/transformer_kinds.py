@@ -1,0 +1,72 @@
+"""Whether encoders of each kind can be exported: tiny random ones, their graphs compared with torch.
+
+python benchmarks/transformer_kinds.py [KIND …]
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+import onnxruntime
+import torch
+
+from sector.encoders.pretrained import build
+from sector.encoders.traced import trace
+
+SIZES = {"num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128}
+SHAPE: dict[str, Any] = {
+    "vocab_size": 300,
+    "hidden_size": 64,
+    "max_position_embeddings": 80,
+    "pad_token_id": 0,
+    **SIZES,
+}
+KINDS: dict[str, dict[str, Any]] = {
+    "bert": SHAPE,
+    "roberta": SHAPE | {"pad_token_id": 1},
+    "xlm-roberta": SHAPE | {"pad_token_id": 1},
+    "camembert": SHAPE | {"pad_token_id": 1},
+    "mpnet": SHAPE | {"pad_token_id": 1},
+    "electra": SHAPE | {"embedding_size": 32},
+    "deberta-v2": SHAPE | {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]},
+    "distilbert": {"vocab_size": 300, "dim": 64, "n_layers": 2, "n_heads": 4, "hidden_dim": 128},
+    "albert": SHAPE | {"embedding_size": 32},
+    "modernbert": SHAPE | {"bos_token_id": 1, "eos_token_id": 2, "cls_token_id": 1, "sep_token_id": 2},
+}
+LENGTHS = (2, 3, 8, 33, 50)
+PADDING = 4
+
+
+def main() -> None:
+    """Print a line per kind."""
+    for kind in sys.argv[1:] or KINDS:
+        print(f"{kind}: largest difference {largest_difference(kind):.1e}", flush=True)
+
+
+def largest_difference(kind: str) -> float:
+    """Compare the graph, without padding, with torch, which is given some."""
+    torch.manual_seed(1)
+    model = build({"model_type": kind, **KINDS[kind]}).eval()
+    graph = trace(model, max(LENGTHS)).SerializeToString()
+    session = onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
+    found = []
+    for length in LENGTHS:
+        pieces = torch.randint(5, 299, (1, length))
+        exported = session.run(None, {"pieces": pieces.numpy()})[0]
+        found.append(float(np.abs(exported - _padded_mean(model, pieces)).max()))
+    return max(found)
+
+
+@torch.no_grad()
+def _padded_mean(model: Any, pieces: torch.Tensor) -> np.ndarray:
+    length = pieces.shape[1]
+    padded = torch.nn.functional.pad(pieces, (0, PADDING), value=model.config.pad_token_id or 0)
+    mask = (torch.arange(length + PADDING) < length).long()[None]
+    states = model(input_ids=padded, attention_mask=mask).last_hidden_state
+    return np.asarray(states[:, :length].mean(dim=1))
+
+
+if __name__ == "__main__":
+    main()
