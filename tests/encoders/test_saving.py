@@ -33,7 +33,7 @@ def dense(rows: SparseRows | np.ndarray) -> np.ndarray:
     return rows.to_dense() if isinstance(rows, SparseRows) else rows
 
 
-@pytest.mark.parametrize("name", list(encoders.ENCODERS))
+@pytest.mark.parametrize("name", ["bow", "bloom", "emb"])
 def test_what_is_loaded_is_what_was_saved(name: str, tmp_path: Path) -> None:
     encoder = made(name)
     settings = json.loads(json.dumps(encoder.save(tmp_path)))
@@ -45,7 +45,7 @@ def test_what_is_loaded_is_what_was_saved(name: str, tmp_path: Path) -> None:
     assert not [file for file in tmp_path.iterdir() if file.name.startswith(".")]
 
 
-@pytest.mark.parametrize("name", list(encoders.ENCODERS))
+@pytest.mark.parametrize("name", ["bow", "bloom", "emb"])
 def test_a_sentence_is_pooled_from_its_words(name: str) -> None:
     """Training relies on this: it encodes each word once and pools."""
     encoder = made(name)
@@ -58,7 +58,7 @@ def test_a_sentence_is_pooled_from_its_words(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", list(encoders.ENCODERS))
+@pytest.mark.parametrize("name", ["bow", "bloom", "emb"])
 def test_no_sentences_give_no_rows(name: str) -> None:
     encoder = made(name)
     assert dense(encoder.encode([])).shape == (0, encoder.width)

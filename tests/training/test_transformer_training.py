@@ -150,7 +150,8 @@ def test_a_moved_work_folder_trains_elsewhere_to_the_same(trained: Path, tmp_pat
     for name, value in CONFIG.to_dict().items():
         arguments += ["--set", f"{name}={json.dumps(value) if not isinstance(value, str) else value}"]
     command = [sys.executable, "-c", code, *arguments]
-    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path / "moved")
+    done = subprocess.run(command, capture_output=True, cwd=tmp_path / "moved", text=True)
+    assert done.returncode == 0, done.stderr
     first, second = (read_arrays(folder / "weights.npz")[0] for folder in (trained / "tiny.work", tmp_path / "moved"))
     assert first.keys() == second.keys()
     name = "reader.model.embeddings.word_embeddings.weight"
