@@ -38,7 +38,7 @@ PROSE = (
 )
 """Nine sentences."""
 PAPER = "The paper: 0.36 s per document of en_city on a CPU, 2.8 documents/s (Arnold et al. 2019; another machine)."
-INSTALLED = """198 MB, of which numpy 73, onnxruntime 68, sector with its four models 26; pip and setuptools are not
+INSTALLED = """193 MB, of which numpy 73, onnxruntime 68, sector with its four models 23; pip and setuptools are not
 counted. By hand on 2026-11-16:
 
 ```
@@ -230,10 +230,11 @@ def _bound(config: NetworkConfig, seconds: float) -> Iterator[str]:
 
 
 def multiply_adds(config: NetworkConfig) -> int:
-    """Count both LSTMs, both embeddings and the label layer; the first matrix is in the look-ups."""
-    lstm = 4 * config.hidden * ((config.projection or 0) + config.hidden)
+    """Count both LSTMs, both embeddings, the label and the boundary layer, for an encoder of word vectors."""
+    lstm = 4 * config.hidden * ((config.projection or config.inputs) + config.hidden)
     heads = 2 if config.output == "mean" or not config.tied else 1
-    return 2 * lstm + 2 * config.hidden * config.embedding + heads * config.embedding * config.labels
+    labels = heads * config.embedding * config.labels + config.boundary * 2 * config.hidden * 4
+    return 2 * lstm + 2 * config.hidden * config.embedding + labels
 
 
 def _matrix_rate() -> float:

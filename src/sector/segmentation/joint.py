@@ -125,17 +125,17 @@ def _of_words(probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: 
     return Decoded(steps[begins | changes], probabilities, columns, _mixed(own, rows * sums, MIX_WORDS))
 
 
-def _chained(probabilities: Floats2d, change: Floats1d, steps: Ints1d, matrix: Doubles) -> tuple[Doubles, Bools1d]:
+def _chained(probabilities: Floats2d, change: Floats1d, steps: Ints1d, matrix: Doubles) -> tuple[Floats2d, Bools1d]:
     """Give P(label | document) of each sentence, and at which steps the best label changes."""
-    evidence = TRUST * np.add.reduceat(np.log(probabilities + TINY, dtype=np.float64), steps, axis=0)
+    evidence = TRUST * np.add.reduceat(np.log(probabilities + np.float32(TINY)), steps, axis=0, dtype=np.float64)
     evidence = np.exp(evidence - evidence.max(axis=1, keepdims=True))
     posterior = forward_backward(evidence, _sigmoid(SHARPNESS * change), matrix)
-    rows = np.repeat(posterior, np.diff(steps, append=len(probabilities)), axis=0)
+    rows = np.repeat(posterior.astype(np.float32), np.diff(steps, append=len(probabilities)), axis=0)
     return rows, np.diff(posterior.argmax(axis=1), prepend=-1) != 0
 
 
-def _mixed(own: Floats2d, rows: Doubles, share: float) -> Floats2d:
-    return np.asarray((1 - share) * own + share * rows, np.float32)
+def _mixed(own: Floats2d, rows: Floats2d, share: float) -> Floats2d:
+    return np.asarray(np.float32(1 - share) * own + np.float32(share) * rows, np.float32)
 
 
 def forward_backward(evidence: Doubles, change: Doubles, matrix: Doubles) -> Doubles:
