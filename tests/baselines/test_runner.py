@@ -171,3 +171,13 @@ def test_the_registry() -> None:
     assert "pv" in usual("topics") and "pv" not in usual("headings")
     with pytest.raises(ConfigError, match="choose of"):
         find("c98")
+
+
+def test_a_model_with_learned_boundaries_has_a_row_more(tmp_path: Path) -> None:
+    system = find("model:en_disease").make()
+    assert "joint" not in system.segmentations
+    system.fit(Material(), Task("topics"), tmp_path)
+    assert system.segmentations == ("newline", "max", "emd", "bemd", "joint")
+    chosen = find("model:en_disease").make(("bemd",))
+    chosen.fit(Material(), Task("topics"), tmp_path)
+    assert chosen.segmentations == ("bemd",)
