@@ -1,8 +1,8 @@
 """From sentences to the graph's input: every word brings its own row, and a sentence adds them up.
 
-Most encoders pool over words, and the first matrix of the network is linear. So a word's part of the input is computed
-when the word is first met, kept, and from then on a sentence costs one look-up and one addition per word. Pretrained
-encoders read whole sentences.
+Most encoders pool over words, and the first matrix of the network is linear. So a word's part of the input is its
+vector or, for a sparse encoder, computed when the word is first met, and kept: a sentence costs one look-up and one
+addition per word. Pretrained encoders read whole sentences.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ class Inputs(Protocol):
 
 def input_layer(encoder: Encoder, matrix: Floats2d | None) -> Inputs:
     """Make the input layer of a model: its encoder and, for sparse ones, the network's first matrix."""
-    return PieceLayer(encoder) if isinstance(encoder, TransformerEncoder) else InputLayer(encoder, matrix)
+    if isinstance(encoder, TransformerEncoder):
+        return PieceLayer(encoder)
+    return VectorLayer(encoder) if isinstance(encoder, EmbeddingEncoder) else SparseLayer(encoder, matrix)
 
 
 class PieceLayer:
@@ -77,24 +79,48 @@ class PieceLayer:
         return rows if flags is None else np.concatenate([rows, flags], axis=1)
 
 
-class InputLayer:
-    """An encoder and the network's first matrix, if the encoder is sparse. Safe to use from several threads."""
+class VectorLayer:
+    """Word vectors of a fixed vocabulary. Safe to use from several threads."""
+
+    projected: int | None = None
+
+    def __init__(self, encoder: EmbeddingEncoder) -> None:
+        self._vectors, self._root = encoder.vectors.matrix, encoder.pooling == "root"
+        self._lookup = WordLookup(encoder.vocabulary)
+
+    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
+        """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+        return self.looked_up(sentences, flags)()
+
+    def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
+        """Find the words now, and give what computes ``rows`` from them, for another thread to call."""
+        return partial(self._averages, *self._lookup.find(sentences), flags)
+
+    def _averages(self, numbers: Ints1d, lengths: Ints1d, flags: Floats2d | None) -> Floats2d:
+        """Divide the sums by the number of known words of each sentence, or by its root."""
+        divisors = np.maximum(lengths, 1).astype(np.float32)
+        if self._root:
+            np.sqrt(divisors, out=divisors)
+        rows = _sums(self._vectors, numbers, lengths)
+        rows /= divisors[:, None]
+        return rows if flags is None else np.concatenate([rows, flags], axis=1)
+
+
+class SparseLayer:
+    """A sparse encoder and the network's first matrix. Safe to use from several threads."""
 
     def __init__(self, encoder: Encoder, matrix: Floats2d | None) -> None:
-        self._encoder = encoder
-        self._sparse = isinstance(encoder.encode([]), SparseRows)
-        if self._sparse and (matrix is None or len(matrix) < encoder.width):
+        if matrix is None or len(matrix) < encoder.width:
             raise ModelError(f"The model's input.npy is missing or has fewer rows than its encoder's {encoder.width}.")
-        self._matrix = matrix[: encoder.width] if matrix is not None and self._sparse else None
-        self._flags = matrix[encoder.width :] if matrix is not None and self._sparse else None
+        self._encoder = encoder
+        self._matrix, self._flags = matrix[: encoder.width], matrix[encoder.width :]
         self._lock = Lock()
         self._table = _WordTable(self._rows_of_words)
-        self._lookup = WordLookup(encoder.vocabulary) if isinstance(encoder, EmbeddingEncoder) else None
 
     @property
     def projected(self) -> int | None:
-        """How many columns the first matrix has; None without one, where sentences go to the graph as they are."""
-        return None if self._matrix is None else int(self._matrix.shape[1])
+        """How many columns the first matrix has."""
+        return int(self._matrix.shape[1])
 
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
         """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
@@ -107,23 +133,15 @@ class InputLayer:
 
     def _joined(self, blocks: Sequence[Rows], flags: Floats2d | None) -> Floats2d:
         rows = np.concatenate([block() for block in blocks]) if len(blocks) > 1 else blocks[0]()
-        if flags is None:
-            return rows
-        return rows + flags @ self._flags if self._flags is not None else np.concatenate([rows, flags], axis=1)
+        return rows if flags is None else rows + flags @ self._flags
 
     def _block(self, sentences: Sequence[str]) -> Rows:
-        if self._lookup is not None and isinstance(self._encoder, EmbeddingEncoder):
-            numbers, lengths = self._lookup.find(sentences)
-            root = self._encoder.pooling == "root"
-            return partial(_averages, self._encoder.vectors.matrix, numbers, lengths, root=root)
         tokens = [tokenize(sentence) for sentence in sentences]
         return self._clipped(tokens) if self._encoder.pooling == "clip" else self._pooled(tokens)
 
     def _clipped(self, tokens: Sequence[Sequence[str]]) -> Rows:
         """Multiply whole sentences: where values are cut at 1, words do not add up."""
-        encoded = self._encoder.encode_tokens(tokens)
-        assert isinstance(encoded, SparseRows) and self._matrix is not None
-        return partial(encoded.dot, self._matrix)
+        return partial(self._encoded(tokens).dot, self._matrix)
 
     def _pooled(self, tokens: Sequence[Sequence[str]]) -> Rows:
         words = list(chain.from_iterable(tokens))
@@ -135,10 +153,11 @@ class InputLayer:
             return partial(_sums, self._table.rows, numbers, lengths)
 
     def _rows_of_words(self, words: Sequence[str]) -> Floats2d:
-        encoded = self._encoder.encode_tokens([[word] for word in words])
-        if isinstance(encoded, SparseRows):
-            assert self._matrix is not None
-            return encoded.dot(self._matrix)
+        return self._encoded([[word] for word in words]).dot(self._matrix)
+
+    def _encoded(self, tokens: Sequence[Sequence[str]]) -> SparseRows:
+        encoded = self._encoder.encode_tokens(tokens)
+        assert isinstance(encoded, SparseRows)
         return encoded
 
 
@@ -174,16 +193,6 @@ class _WordTable(dict[str, int]):
             self.rows = grown
         self.rows[self._filled : needed] = rows
         self._filled = needed
-
-
-def _averages(table: Floats2d, numbers: Ints1d, lengths: Ints1d, *, root: bool) -> Floats2d:
-    """Divide the sums by the number of words of each sentence, or by its root."""
-    divisors = np.maximum(lengths, 1).astype(np.float32)
-    if root:
-        np.sqrt(divisors, out=divisors)
-    sums = _sums(table, numbers, lengths)
-    sums /= divisors[:, None]
-    return sums
 
 
 def _sums(table: Floats2d, numbers: Ints1d, lengths: Ints1d) -> Floats2d:
