@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from sector.training.average import WeightAverage
 from sector.training.batches import Batch, training_batches
 from sector.training.calibration import calibrate
 from sector.training.config import TrainingConfig
+from sector.training.device import choose_device
 from sector.training.prepared import PreparedData
 from sector.training.readers import Reader, SparseReader, WordReader
 from sector.training.task import Task
@@ -261,17 +261,3 @@ def make_reader(data: PreparedData, config: TrainingConfig) -> Reader:
     if data.features.dense is None:
         return SparseReader(data.features)
     return WordReader(data.features, learn=config.learn_vectors, word_dropout=config.word_dropout)
-
-
-def choose_device(name: str) -> torch.device:
-    """Give the named device, or the GPU where there is one."""
-    # Without it cuBLAS sums in no fixed order, and a seed would not repeat a run on a GPU.
-    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    try:
-        device = torch.device(name)
-        torch.zeros(1, device=device)
-    except (RuntimeError, AssertionError) as error:
-        raise ConfigError(f"The device '{name}' cannot be used here ({error}); try --device cpu.") from error
-    return device

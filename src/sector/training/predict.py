@@ -14,7 +14,7 @@ from sector.network.config import NetworkConfig
 from sector.network.model import SectorNetwork, SectorOutput
 from sector.segmentation import Reading
 from sector.training.batches import reading_batches
-from sector.training.loop import choose_device
+from sector.training.device import choose_device
 from sector.training.prepared import SplitData
 from sector.training.readers import Reader
 from sector.training.task import layout_on

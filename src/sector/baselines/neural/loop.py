@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from sector.errors import ConfigError, DataError
-from sector.training.loop import choose_device
+from sector.training.device import choose_device
 from sector.training.prepared import PreparedData, SplitData
 
 Advance = Callable[[int], None]
