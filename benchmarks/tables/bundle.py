@@ -1,6 +1,7 @@
 """Bundle a data set for training elsewhere: word numbers, features of every encoder, labels of both tasks, gold.
 
     python benchmarks/tables/bundle.py en_disease en_city --vectors vectors/en --bloom 8192 16384 --output device/
+    python benchmarks/tables/bundle.py de_wiki --recipe fast=recipes/de_wiki.toml:vectors/de --output device/
 
 The bundle holds no text: word numbers, sentence spans, section spans and names. `run.py` reads it with numpy and torch.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -136,9 +138,10 @@ def load(folder: Path, name: str, task: str, encoder: str) -> PreparedData:
     if encoder == "bits":
         features = replace(features, pooling="clip")
     elif encoder != "bloom":
-        features, numbers = _features(folder / f"{name}.{encoder.removesuffix('-root')}.npz")
-        if encoder.endswith("-root"):
-            features = replace(features, pooling="root")
+        kind, _, pooling = encoder.partition("-")
+        features, numbers = _features(folder / f"{name}.{kind}.npz")
+        if pooling:
+            features = replace(features, pooling=pooling)
         splits = {split: _only_known(data, numbers) for split, data in splits.items()}
     about = {"data": name, "task": task, "encoder": encoder}
     return PreparedData(task, labels, features, splits, about)
@@ -165,6 +168,10 @@ def feature_options(arguments: argparse.Namespace) -> dict[str, tuple[str, dict[
     found: dict[str, tuple[str, dict[str, Any]]] = {"bow": ("bow", {"max_words": arguments.max_words})}
     if arguments.vectors:
         found["emb"] = ("emb", {"vectors": str(arguments.vectors), "max_words": arguments.max_words})
+    for given in arguments.recipe:
+        label, _, source = given.partition("=")
+        recipe, _, vectors = source.partition(":")
+        found[label] = ("emb", tomllib.loads(Path(recipe).read_text())["encoder_options"] | {"vectors": vectors})
     for positions in arguments.bloom:
         found[f"bloom{positions // 1024}k"] = ("bloom", {"positions": positions, "hashes": 3})
     return found
@@ -179,6 +186,7 @@ def main() -> None:
     parser.add_argument(
         "--bloom", type=int, nargs="*", default=[], help="sizes of further Bloom filters, 3 hashes each"
     )
+    parser.add_argument("--recipe", nargs="*", default=[], metavar="NAME=RECIPE:VECTORS", help="vectors as a recipe")
     arguments = parser.parse_args()
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name in arguments.names:

@@ -2,8 +2,8 @@
 
     python benchmarks/tables/run.py device/ PLAN.json --output results.jsonl --workers 4
 
-A plan is a list of {"data", "task", "encoder", "loss", "seed", "options", "weights"}; each result line holds the run,
-its training record and a report for every segmentation on the test documents.
+A plan is a list of {"data", "task", "encoder", "loss", "seed", "options", "vectors", "weights"}; each result line holds
+the run, its training record and a report for every segmentation on the test documents.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from bundle import load, load_gold
 
 from sector.document import Document
@@ -29,6 +30,7 @@ from sector.training.loop import Trained, Trainer
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData
 from sector.training.readers import Reader
+from sector.training.sequences import joint_options
 from sector.training.weights import save_weights
 
 SEGMENTATIONS: dict[str, dict[str, Any]] = {name: {"name": name} for name in ("newline", "max", "emd", "bemd")}
@@ -37,6 +39,8 @@ SEGMENTATIONS: dict[str, dict[str, Any]] = {name: {"name": name} for name in ("n
 def run(folder: Path, entry: dict[str, Any], weights: Path | None) -> dict[str, Any]:
     begun = time.perf_counter()
     data = load(folder, entry["data"], entry["task"], entry["encoder"])
+    if entry.get("vectors") == "random":
+        data = with_random_vectors(data, entry["seed"])
     config = TrainingConfig(loss=entry.get("loss", "ce"), seed=entry.get("seed", 1), **entry.get("options", {}))
     trainer = Trainer(data, config)
     loaded = time.perf_counter()
@@ -56,6 +60,14 @@ def run(folder: Path, entry: dict[str, Any], weights: Path | None) -> dict[str, 
     return result
 
 
+def with_random_vectors(data: PreparedData, seed: int) -> PreparedData:
+    """Put noise of the same size in the place of word vectors."""
+    dense = data.features.dense
+    assert dense is not None
+    noise = np.random.default_rng(seed).normal(0, dense.std(), dense.shape).astype(np.float32)
+    return replace(data, features=replace(data.features, dense=noise))
+
+
 def score_split(
     folder: Path, data: PreparedData, trained: Trained, reader: Reader, entry: dict[str, Any], split: str
 ) -> dict[str, Any]:
@@ -66,6 +78,8 @@ def score_split(
         for reading, document in zip(readings, gold, strict=True)
     ]
     settings = entry.get("segmentations", SEGMENTATIONS)
+    if not trained.network.boundary:
+        settings = {name: options for name, options in settings.items() if options["name"] != "joint"}
     return {name: report(gold, readings, data, options) for name, options in settings.items()}
 
 
@@ -73,7 +87,10 @@ def report(
     gold: list[Document], readings: list[Reading], data: PreparedData, options: dict[str, Any]
 ) -> dict[str, Any]:
     options = dict(options)
-    segmentation, labeller = make(options.pop("name"), **options), Labeller(data.task, data.labels)
+    name = options.pop("name")
+    if name == "joint":
+        options = joint_options(data) | options
+    segmentation, labeller = make(name, **options), Labeller(data.task, data.labels)
     predicted = [labeller.segmented(d, r, segmentation) for d, r in zip(gold, readings, strict=True)]
     found = score(gold, predicted, task=data.task, labels=data.labels).to_dict()
     return {key: value for key, value in found.items() if isinstance(value, int | float)}

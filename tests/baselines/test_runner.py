@@ -173,11 +173,11 @@ def test_the_registry() -> None:
         find("c98")
 
 
-def test_a_model_with_learned_boundaries_has_a_row_more(tmp_path: Path) -> None:
+def test_a_model_with_learned_boundaries_has_two_rows_more(tmp_path: Path) -> None:
     system = find("model:en_disease").make()
     assert "joint" not in system.segmentations
     system.fit(Material(), Task("topics"), tmp_path)
-    assert system.segmentations == ("newline", "max", "emd", "bemd", "joint")
+    assert system.segmentations == ("newline", "max", "emd", "bemd", "joint", "main")
     chosen = find("model:en_disease").make(("bemd",))
     chosen.fit(Material(), Task("topics"), tmp_path)
     assert chosen.segmentations == ("bemd",)

@@ -93,6 +93,7 @@ BAD = {
     "[tasks.a]\ntrain = 'train.jsonl'\ncolour = 1": "no option 'colour'",
     "[tasks.a]\ntrain = 'train.jsonl'\nweight = 'x'": "must be a positive number",
     "[tasks.a]\ntrain = 'train.jsonl'\nweight = 0": "must be a positive number",
+    "[tasks.a]\ntrain = 'train.jsonl'\nshare = 2": "must be at most 1",
     "[tasks.a]\ntrain = 'train.jsonl'\nmin_count = true": "must be a whole number",
     "[tasks.a]\ntrain = 'train.jsonl'\nflags = 1": "must be a truth value",
     "[tasks.a]\ntrain = 'train.jsonl'\ntask = 'magic'": "topics, headings",

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from synthetic import offsets, prepared, split
 
+from sector import encoders
+from sector.document import Document, Section
 from sector.evaluation.boundaries import boundary_counts
 from sector.segmentation import Joint
 from sector.training.config import TrainingConfig
 from sector.training.loop import Trainer, make_reader
 from sector.training.predict import read_split
-from sector.training.prepared import SplitData
+from sector.training.prepare import TaskOptions, number_words, prepare
+from sector.training.prepared import PreparedData, SplitData
 from sector.training.sequences import joint_options, label_transitions
 from sector.training.targets import TargetTable
 
@@ -41,6 +45,27 @@ def test_boundaries_by_hand() -> None:
     found = TargetTable(data, 3, CPU).boundaries(np.arange(6)).tolist()
     #        first   -       same label  other   -       other order of the same labels
     assert found == [[1, 1], [0, 0], [0, 1], [1, 1], [0, 0], [0, 1]]
+
+
+def test_main_sections_take_the_place_of_label_changes() -> None:
+    data = sections([0, 0, 1, 2, 2, 3], [[1], [1, 2], [0], [2]], [5, 1])
+    marked = replace(data, mains=np.array([1, 0, 1, 1], np.uint8))
+    found = TargetTable(marked, 3, CPU).boundaries(np.arange(6)).tolist()
+    assert found == [[1, 1], [0, 0], [0, 1], [1, 1], [0, 0], [1, 1]]
+
+
+def test_headings_tell_the_main_sections(tmp_path: Path) -> None:
+    text, names = "One. Two. Three. Four.", ("A", "A | B", "A | C", "D")
+    parts = [
+        Section(begin, end, "x", name) for begin, end, name in zip((0, 5, 10, 17), (5, 10, 17, 22), names, strict=True)
+    ]
+    splits = {"train": [Document(text, sections=tuple(parts)), Document("Five.")]}
+    for task, expected in (("headings", [1, 0, 0, 1, 1]), ("topics", None)):
+        made = prepare(number_words(splits), encoders.make("bloom"), TaskOptions(task, "en"))
+        made.save(tmp_path / "prepared.npz")
+        for data in (made, PreparedData.load(tmp_path / "prepared.npz")):
+            found = data.train.mains
+            assert (found if found is None else found.tolist()) == expected
 
 
 @pytest.mark.parametrize(("balance", "expected"), [(0.0, [1, 1, 1, 1]), (1.0, [2 / 3, 2 / 3, 2 / 3, 2])])

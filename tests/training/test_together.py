@@ -164,6 +164,7 @@ def test_the_module_says_what_is_wrong(
         ((names,), "first task"),
         ((names, names), "different names"),
         ((names, topics, "--weight", 1), "2 files and 1 weights"),
+        ((names, topics, "--share", 1), "2 files and 1 shares"),
         ((tmp_path / "none.npz",), "no such file"),
         ((topics, "--set", "colour=1"), "no training option called colour"),
     ]
@@ -187,3 +188,15 @@ def test_a_checkpoint_of_other_weights_is_refused(data: Path, tmp_path: Path) ->
     Trainer(prepared, config, "cpu", weights=(1.0, 1.0)).run_all(tmp_path, resume=True)
     with pytest.raises(ConfigError, match="other options"):
         Trainer(prepared, config, "cpu", weights=(1.0, 0.5)).run_all(tmp_path, resume=True)
+    with pytest.raises(ConfigError, match="other options"):
+        Trainer(prepared, config, "cpu", shares=(1.0, 0.5)).run_all(tmp_path, resume=True)
+
+
+def test_of_a_large_task_another_part_is_read_in_each_epoch(data: Path, tmp_path: Path) -> None:
+    prepared = list(TogetherFolder(tmp_path).prepare(recipe(data)).values())
+    config = replace(recipe(data).training, batch=1)
+    whole, part = (Trainer(prepared, config, "cpu", shares=shares) for shares in ((1.0, 1.0), (1.0, 0.5)))
+    counts = [[sum(task is one for task, _ in run._batches()) for one in run.tasks] for run in (whole, part)]
+    assert counts[1] == [counts[0][0], round(counts[0][1] / 2)]
+    read = [{int(batch.sentences[0]) for task, batch in part._batches() if task is part.tasks[1]} for _ in range(9)]
+    assert len(set.union(*read)) > len(read[0])

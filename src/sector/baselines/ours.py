@@ -39,7 +39,7 @@ class ModelSystem:
     def segmentations(self) -> tuple[str, ...]:
         """The rows of the table: the paper's and, of a model with learned boundaries, that which uses them."""
         learned = self._loaded is not None and self._loaded.config.network.boundary and self.rows == PAPER
-        return (*self.rows, "joint") if learned else self.rows
+        return (*self.rows, "joint", "main") if learned else self.rows
 
     def fit(self, material: Material, task: Task, folder: Path) -> None:
         """Load the model; there is nothing to learn."""

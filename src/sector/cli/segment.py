@@ -31,11 +31,11 @@ def segment(
     ] = None,
     model: Annotated[str | None, typer.Option("--model", "-m", help="A model's name or folder.")] = None,
     segmentation: Annotated[
-        str | None, typer.Option(help="newline, max, emd, bemd, joint or changepoint; else the model's.")
+        str | None, typer.Option(help="newline, max, emd, bemd, joint, main or changepoint; else the model's.")
     ] = None,
     granularity: Annotated[
         float | None,
-        typer.Option(help="2: more and shorter sections, 0.5: fewer and longer (joint, changepoint)."),
+        typer.Option(help="2: more and shorter sections, 0.5: fewer and longer (joint, main, changepoint)."),
     ] = None,
     merge: Annotated[bool, typer.Option("--merge", help="Join neighbours that have the same label.")] = False,
     format_name: Annotated[

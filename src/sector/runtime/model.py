@@ -98,8 +98,8 @@ class Model:
     ) -> Document:
         """Split a text into labelled sections; empty text gives no sections.
 
-        ``granularity`` makes sections shorter (2) or longer (0.5) where the segmentation can do so: "joint" and
-        "changepoint". ``merge`` joins neighbouring sections of one label.
+        ``granularity`` makes sections shorter (2) or longer (0.5) where the segmentation can do so: "joint", "main"
+        and "changepoint". ``merge`` joins neighbouring sections of one label.
         """
         chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
         document = _as_document(text, self.config.language)

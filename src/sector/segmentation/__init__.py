@@ -11,6 +11,7 @@ from sector.segmentation.changepoint import ChangePoint
 from sector.segmentation.emd import EmbeddingDeviation
 from sector.segmentation.joint import Joint
 from sector.segmentation.lengths import Lengths, limit_lengths
+from sector.segmentation.main import MainSections
 from sector.segmentation.max import MaxLabel
 from sector.segmentation.merge import Merged, merge_equal, section_means
 from sector.segmentation.newline import Newline
@@ -18,7 +19,8 @@ from sector.segmentation.options import make_from, with_granularity
 from sector.segmentation.spans import SectionSpans
 
 SEGMENTATIONS: dict[str, type[Segmentation]] = {
-    kind.name: kind for kind in (Newline, MaxLabel, EmbeddingDeviation, BidirectionalDeviation, Joint, ChangePoint)
+    kind.name: kind
+    for kind in (Newline, MaxLabel, EmbeddingDeviation, BidirectionalDeviation, Joint, MainSections, ChangePoint)
 }
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "EmbeddingDeviation",
     "Joint",
     "Lengths",
+    "MainSections",
     "MaxLabel",
     "Merged",
     "Newline",

@@ -26,7 +26,8 @@ class Reading:
     paragraph_end: Bools1d | None = None
     """bool [sentences]: whether a line break follows the sentence."""
     boundary: Floats2d | None = None
-    """float32 [sentences, 2]: learned logits of "the label changes here" and "a section begins here"."""
+    """float32 [sentences, 2]: learned logits of "the label changes here" (with headings: "a main section begins here")
+    and of "a section begins here"."""
 
     def __post_init__(self) -> None:
         for name in ("forward", "backward", "paragraph_end", "boundary"):

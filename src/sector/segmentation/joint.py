@@ -1,10 +1,10 @@
 """Learned boundaries and labels in one decoding over the whole document, "joint"; past the paper.
 
-The network says of every sentence how likely the label changes there, how likely a section begins there, and what the
-sentence is about. Runs of sentences between possible boundaries become the steps of a hidden Markov chain over labels:
-between two steps the label stays, or changes with the learned probability to one that follows it in training documents.
-Forward–backward gives the labels' posterior. A section begins where its best label changes, and where the learned
-probability of a section start has a peak.
+The network says of every sentence how likely the label changes there (with headings: a main section begins), how
+likely any section begins there, and what the sentence is about. Runs of sentences between possible boundaries become
+the steps of a hidden Markov chain over labels: between two steps the label stays, or changes with the learned
+probability to one that follows it in training documents. Forward–backward gives the labels' posterior. A section begins
+where its best label changes, and where the learned probability of a section start has a peak.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Joint:
         steps = starts_from(peaks | (either > POSSIBLE))
         begins = (peaks & (either > PEAK))[steps]
         if reading.probabilities.shape[1] > MOST_LABELS:
-            return _of_words(reading.probabilities, log_odds[steps, 0], steps, begins)
+            return _of_words(reading.probabilities, log_odds[steps, 1], steps, begins)
         return self._of_topics(reading.probabilities, log_odds[steps, 0], steps, begins)
 
     def _of_topics(self, probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: Bools1d) -> Decoded:

@@ -22,7 +22,7 @@ def with_granularity(segmentation: Any, granularity: float) -> Segmentation:
     """Give a copy with another granularity; raises ConfigError for a segmentation that has none."""
     if not (is_dataclass(segmentation) and hasattr(segmentation, "granularity")):
         raise ConfigError(
-            f"The segmentation '{segmentation.name}' has no granularity; choose 'joint' or 'changepoint' for it."
+            f"The segmentation '{segmentation.name}' has no granularity; choose joint, main or changepoint for it."
         )
     options = {field.name: getattr(segmentation, field.name) for field in fields(segmentation) if field.init}
     return make_from(type(segmentation), options | {"granularity": granularity})

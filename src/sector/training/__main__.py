@@ -40,6 +40,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True, help="folder for weights.npz and checkpoints")
     parser.add_argument("--set", dest="options", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--weight", type=float, action="append", default=[], help="of each file's loss, in order")
+    parser.add_argument("--share", type=float, action="append", default=[], help="of each file's documents per epoch")
     parser.add_argument("--device", default="auto")
     parser.add_argument("--resume", action="store_true")
     arguments = parser.parse_args()
@@ -54,9 +55,11 @@ def train(arguments: argparse.Namespace) -> None:
     config = TrainingConfig.from_dict(_options(arguments.options))
     arguments.output.mkdir(parents=True, exist_ok=True)
     sets = _load(arguments.prepared)
-    if arguments.weight and len(arguments.weight) != len(sets):
-        raise ConfigError(f"There are {len(sets)} files and {len(arguments.weight)} weights; give one for each file.")
-    trainer = Trainer(sets, config, arguments.device, weights=arguments.weight)
+    for name in ("weight", "share"):
+        given = getattr(arguments, name)
+        if given and len(given) != len(sets):
+            raise ConfigError(f"There are {len(sets)} files and {len(given)} {name}s; give one for each file.")
+    trainer = Trainer(sets, config, arguments.device, weights=arguments.weight, shares=arguments.share)
     found = trainer.run_all(
         arguments.output,
         arguments.resume,

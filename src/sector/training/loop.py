@@ -54,14 +54,18 @@ class Trainer:
         device: str = "auto",
         reader: Reader | None = None,
         weights: Sequence[float] = (),
+        shares: Sequence[float] = (),
     ) -> None:
-        """``weights`` say how much the loss of each of several tasks counts; 1 where they are left out."""
+        """Of several tasks, ``weights`` say how much the loss of each counts, ``shares`` which part of its documents,
+        another one in each epoch, is read; 1 where they are left out.
+        """
         sets = [data] if isinstance(data, PreparedData) else list(data)
         self.config, self.device = config, choose_device(device)
         torch.manual_seed(config.seed)
         self.random = np.random.default_rng(config.seed)
         self.reader = (reader or make_reader(sets[0], config)).to(self.device)
         self.weights = list(weights) or [1.0] * len(sets)
+        self.shares = list(shares) or [1.0] * len(sets)
         self.tasks = [
             Task(one, config, self.reader, self.device, weight) for one, weight in zip(sets, self.weights, strict=True)
         ]
@@ -154,11 +158,10 @@ class Trainer:
     def _batches(self) -> list[tuple[Task, Batch]]:
         """Give one epoch of every task, mixed; a task by itself keeps its order."""
         config = self.config
-        found = [
-            (task, batch)
-            for task in self.tasks
-            for batch in training_batches(task.data.train, config.batch, config.window, self.random, config.crop)
-        ]
+        found = []
+        for task, share in zip(self.tasks, self.shares, strict=True):
+            batches = list(training_batches(task.data.train, config.batch, config.window, self.random, config.crop))
+            found += [(task, batch) for batch in batches[: max(1, round(share * len(batches)))]]
         return found if len(self.tasks) == 1 else [found[i] for i in self.random.permutation(len(found))]
 
     def _step(self, task: Task, batch: Batch) -> Tensor:
@@ -207,8 +210,8 @@ class Trainer:
     def _fingerprint(self) -> str:
         sets = [{"about": dict(task.data.about), "task": task.data.task} for task in self.tasks]
         described: dict[str, Any] = {"config": self.config.to_dict(), "data": sets}
-        if set(self.weights) != {1.0}:
-            described["weights"] = self.weights
+        given = {"weights": self.weights, "shares": self.shares}
+        described |= {name: values for name, values in given.items() if set(values) != {1.0}}
         return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()[:16]
 
     def _save(self, path: Path, progress: checkpoint.Progress, best: dict[str, Tensor]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.encoders.transformer import TransformerEncoder
 from sector.errors import DataError
+from sector.text.headings import main_heading
 from sector.text.tokens import tokenize
 from sector.training.labels import LabelVocabulary, section_of_sentences
 from sector.training.prepared import PreparedData, SplitData, WordFeatures
@@ -193,6 +194,7 @@ def _split_data(split: NumberedSplit, numbers: NDArray[np.int64], labels: LabelV
         labels=np.fromiter(chain.from_iterable(section_labels), np.int64),
         label_offsets=_offsets(section_labels),
         flags=np.concatenate(flag_rows) if flag_rows else np.zeros((len(split.lengths), len(FLAGS) * flags), np.uint8),
+        mains=_mains(split.documents) if labels.task == "headings" else None,
     )
 
 
@@ -208,6 +210,16 @@ def _targets(documents: Sequence[Document], labels: LabelVocabulary) -> tuple[ND
         else:
             named.append([])
     return np.concatenate([np.zeros(0, np.int64), *sections]).astype(np.int64), named
+
+
+def _mains(documents: Sequence[Document]) -> NDArray[np.uint8]:
+    """Say of the sections that have sentences, in the order of ``_targets``, whether a main section begins there."""
+    found: list[int] = []
+    for document in documents:
+        used = np.unique(section_of_sentences(document)) if document.sections else np.zeros(0, np.int64)
+        names = [main_heading(document.sections[i].heading) for i in used] or [""]
+        found += [1, *(int(one != other) for one, other in pairwise(names))]
+    return np.array(found, np.uint8)
 
 
 def _offsets(parts: Iterable[Any]) -> NDArray[np.int64]:

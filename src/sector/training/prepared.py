@@ -41,6 +41,9 @@ class SplitData:
     """[sections + 1]"""
     flags: NDArray[np.uint8]
     """[sentences, flags] structure flags; no columns when they are off"""
+    mains: NDArray[np.uint8] | None = None
+    """[sections] 1 where a main section begins, of which a heading such as ``History | Middle Ages`` tells; headings
+    only"""
     teacher: NDArray[np.uint8] | None = None
     """[sentences, labels + 2] what another model says, in 255ths: labels, label changes, section starts"""
 
@@ -169,8 +172,8 @@ class PreparedData:
 
 
 def _split_from(arrays: Mapping[str, NDArray[Any]], name: str) -> SplitData:
-    types: dict[str, Any] = {"words": np.uint32, "flags": np.uint8, "teacher": np.uint8}
-    found = [n for n in SplitData.__slots__ if n != "teacher" or f"{name}.teacher" in arrays]
+    types: dict[str, Any] = {"words": np.uint32, "flags": np.uint8, "mains": np.uint8, "teacher": np.uint8}
+    found = [n for n in SplitData.__slots__ if n not in ("mains", "teacher") or f"{name}.{n}" in arrays]
     return SplitData(**{n: _expand(n, arrays[f"{name}.{n}"], types.get(n, np.int64)) for n in found})
 
 

@@ -30,7 +30,7 @@ class TargetTable:
         return rows.scatter_(1, self._table[sections], 1.0)[:, : self.labels]
 
     def boundaries(self, numbers: NDArray[np.int64]) -> Tensor:
-        """Give [len(numbers), 2]: 1 where the labels change, and where a section begins."""
+        """Give [len(numbers), 2]: 1 where the labels change or a main section begins, and where any section begins."""
         return self._boundaries[torch.from_numpy(numbers).to(self.device)].float()
 
     def weights(self, numbers: NDArray[np.int64]) -> Tensor:
@@ -56,8 +56,13 @@ def _table(split: SplitData, labels: int) -> NDArray[np.int64]:
 
 
 def _boundaries(split: SplitData, table: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Say of each sentence whether its labels are others than those before it, and whether it begins a section."""
+    """Say of each sentence whether its labels are others than those before it, and whether it begins a section.
+
+    Words of headings change with every section; there it is the main sections that tell what the text is about.
+    """
     begins = np.diff(split.sections, prepend=-1) != 0
+    if split.mains is not None:
+        return np.stack([begins & (split.mains[split.sections] > 0), begins], axis=1)
     ordered = np.sort(table, axis=1)
     changes = np.ones(len(table), np.bool_)
     changes[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)

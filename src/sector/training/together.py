@@ -28,6 +28,7 @@ TASK_KEYS: Mapping[str, type] = {
     "min_count": int,
     "flags": bool,
     "weight": float,
+    "share": float,
 }
 NAMES = {str: "string", dict: "table", int: "whole number", bool: "truth value", float: "positive number"}
 
@@ -42,6 +43,8 @@ class TaskRecipe:
     flags: bool = False
     weight: float = 1.0
     """How much its loss counts beside that of the others."""
+    share: float = 1.0
+    """Which part of its training documents, another one in each epoch, is read: less time for a large data set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ def _task(name: str, table: Any, data: Path) -> TaskRecipe:
             raise ConfigError(f"[tasks.{name}] has no option '{key}'; its options are: {', '.join(TASK_KEYS)}.")
         if not _is(value, kind):
             raise ConfigError(f"The option '{key}' of [tasks.{name}] is {value!r}; it must be a {NAMES[kind]}.")
+    if table.get("share", 1.0) > 1:
+        raise ConfigError(f"The option 'share' of [tasks.{name}] is {table['share']!r}; it must be at most 1.")
     files = {split: data / table[split] for split in SPLITS if split in table}
     return TaskRecipe(files, **{key: value for key, value in table.items() if key not in SPLITS})
 
@@ -143,7 +148,8 @@ class TogetherFolder:
         except ModuleNotFoundError as error:
             raise MissingExtraError(str(error.name), "train") from error
         weights = [recipe.tasks[name].weight for name in data]
-        trainer = Trainer(list(data.values()), recipe.training, device, weights=weights)
+        shares = [recipe.tasks[name].share for name in data]
+        trainer = Trainer(list(data.values()), recipe.training, device, weights=weights, shares=shares)
         for name, trained in zip(data, trainer.run_all(self.path, resume, report), strict=True):
             save_weights(self.task(name).path / RUN, trained, recipe.training)
 

@@ -16,7 +16,7 @@ from sector.training.readers import Reader, SentenceTable
 TOGETHER = 2**15
 """Most pieces, padding included, that the encoder reads at once."""
 GROUP = 2**10
-"""What one more group costs, in pieces: its kernels take a millisecond or two to start, a GPU reads as many."""
+"""What one more group costs, in pieces: its kernels take some milliseconds to start, a GPU reads as many meanwhile."""
 
 
 class TransformerReader(Reader):
@@ -24,6 +24,8 @@ class TransformerReader(Reader):
 
     def __init__(self, model: nn.Module, *, begin: int, end: int, checkpointing: bool = False) -> None:
         super().__init__()
+        # cuDNN's attention prepares itself anew for every shape, 10 ms a layer, and no two groups have the same shape.
+        torch.backends.cuda.enable_cudnn_sdp(False)
         self.model, self.begin, self.end, self.checkpointing = model, begin, end, checkpointing
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -30,6 +30,12 @@ class Schedule:
     patience: int = 6
     """Epochs without a better validation score before the end. Ignored without validation documents."""
     seed: int = 1
+    sentences: int = 4_000_000
+    """Seen at most: a large data set is passed over less often, but three times at least."""
+
+    def passes(self, split: SplitData) -> int:
+        """Give how often the documents are passed over."""
+        return min(self.epochs, max(3, self.sentences // max(1, split.sentences)))
 
 
 class Trainable(Protocol):
@@ -62,6 +68,7 @@ def train(network: Any, data: PreparedData, schedule: Schedule, device: str, adv
     if not data.train.sentences:
         raise DataError("There is nothing to train on: the training documents have no sentences.")
     chosen = choose_device(device)
+    schedule = replace(schedule, epochs=schedule.passes(data.train))
     random = np.random.default_rng(schedule.seed)
     network.to(chosen)
     best, score, waited = Trained(state(network), {}), -np.inf, 0
