@@ -28,7 +28,10 @@ def test_importing_sector_imports_nothing_heavy() -> None:
     assert run(code, ()) == "[]"
 
 
-@pytest.mark.parametrize("model", ["en_disease", "en_city", "en_wiki", "de_wiki"])
+MODELS = ["de_wiki", "en_city", "en_city_accurate", "en_disease", "en_disease_accurate", "en_wiki"]
+
+
+@pytest.mark.parametrize("model", MODELS)
 def test_embedded_models_work_without_any_extra(model: str) -> None:
     code = (
         "import sector, pathlib\n"
@@ -46,14 +49,15 @@ def test_training_needs_torch_and_numpy_alone() -> None:
 
 
 def test_the_embedded_models_fit_the_examples() -> None:
-    assert sector.models() == ["de_wiki", "en_city", "en_disease", "en_wiki"]
-    town = sector.load("en_city").segment((ROOT / "examples" / "harbour-town.txt").read_text(encoding="utf-8"))
-    labels = [section.label for section in town.sections]
-    assert {"city.history", "city.geography", "city.climate", "city.education", "city.sport"} <= set(labels)
-    disease = sector.load("en_disease").segment((ROOT / "examples" / "migraine.txt").read_text(encoding="utf-8"))
-    labels = [section.label for section in disease.sections]
-    assert labels[0] == "disease.symptom"
-    assert {"disease.diagnosis", "disease.treatment", "disease.epidemiology", "disease.history"} <= set(labels)
+    assert sector.models() == MODELS
+    town = (ROOT / "examples" / "harbour-town.txt").read_text(encoding="utf-8")
+    disease = (ROOT / "examples" / "migraine.txt").read_text(encoding="utf-8")
+    for tier in ("", "_accurate"):
+        labels = [section.label for section in sector.load(f"en_city{tier}").segment(town).sections]
+        assert {"city.history", "city.geography", "city.climate", "city.education", "city.sport"} <= set(labels)
+        labels = [section.label for section in sector.load(f"en_disease{tier}").segment(disease).sections]
+        assert labels[0] == "disease.symptom"
+        assert {"disease.diagnosis", "disease.treatment", "disease.epidemiology", "disease.history"} <= set(labels)
 
 
 def test_every_name_of_the_package_is_there() -> None:
@@ -65,4 +69,7 @@ def test_every_name_of_the_package_is_there() -> None:
 
 def test_embedded_models_stay_small() -> None:
     folder = Path(sector.__file__).parent / "models"
-    assert sum(file.stat().st_size for file in folder.rglob("*")) < 30e6
+    sizes = {file: file.stat().st_size for file in folder.rglob("*")}
+    accurate = {file for file in sizes if file.parent.name.endswith(("_accurate", "_encoder"))}
+    assert sum(sizes.values()) < 60e6
+    assert sum(size for file, size in sizes.items() if file not in accurate) < 30e6

@@ -34,7 +34,7 @@ if [ -n "$neural" ]; then
     done
 fi
 for data in wiki50 clinical choi; do
-    case $data in choi) protocol=choi others= ;; *) protocol=per-document-k others=$splitters, ;; esac
+    case $data in choi) protocol=choi others= ;; *) protocol=koshorek others=$splitters, ;; esac
     case $neural in *textseg*) trained=,textseg,s-lstm ;; *) trained= ;; esac
     page "Segmentation of $data by systems from elsewhere" "compare-$data.md" "segmentation/$data.tar.xz" \
         --train headings/en_wiki_train.json.xz --validation headings/en_wiki_validation.json.xz --task headings --min-count 20 \

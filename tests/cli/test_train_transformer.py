@@ -75,4 +75,4 @@ def test_the_recipe_can_be_read() -> None:
     path = Path(__file__).parents[2] / "recipes" / "en_accurate.toml"
     recipe = Recipe.from_dict(tomllib.loads(path.read_text(encoding="utf-8")), Path("data"))
     assert list(recipe.tasks) == ["en_disease", "en_city", "en_wiki"]
-    assert (recipe.tasks["en_wiki"].weight, recipe.training.window) == (0.4, 250)
+    assert (recipe.tasks["en_wiki"].weight, recipe.training.window) == (0.4, 200)

@@ -80,6 +80,12 @@ def test_spokennlp_counts_paragraphs_and_does_not_merge() -> None:
     assert score([document("xx xx yy")], [document("xxxx yy")]).boundary_recall == 1
 
 
+def test_koshorek_counts_every_section() -> None:
+    found = [score([document("xxxx yy")], [document("xx xx yy")], protocol=p) for p in ("koshorek", "per-document-k")]
+    assert [report.k for report in found] == [None, None]
+    assert [report.boundary_precision for report in found] == [1 / 2, 1]
+
+
 def test_unknown_gold_label_is_an_error_of_the_model() -> None:
     report = score([document("qq xx")], [scored("xx xx", [0.9, 0.1, 0], [0.9, 0.1, 0])])
     assert (report.f1, report.map) == (1 / 2, 1 / 2)

@@ -42,7 +42,7 @@ def compare(
     ] = None,
     vectors: Annotated[Path | None, typer.Option(help="Word vectors; without it they are trained.")] = None,
     protocol: Annotated[
-        str, typer.Option(help="sector, per-document-k, transformer2, spokennlp or choi; see docs/evaluation.md.")
+        str, typer.Option(help="sector, per-document-k, koshorek, transformer2, spokennlp or choi: docs/evaluation.md.")
     ] = "sector",
     language: Annotated[str, typer.Option(help="Language of the documents, e.g. en or de.")] = "",
     min_count: Annotated[int, typer.Option(min=1, help="Least frequency of a heading word in training.")] = 3,

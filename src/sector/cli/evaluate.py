@@ -46,7 +46,7 @@ def evaluate(
         typer.Option(help="How the model cuts; repeat it, or separate by commas, to compare several."),
     ] = None,
     protocol: Annotated[
-        str, typer.Option(help="sector, per-document-k, transformer2, spokennlp or choi; see docs/evaluation.md.")
+        str, typer.Option(help="sector, per-document-k, koshorek, transformer2, spokennlp or choi: docs/evaluation.md.")
     ] = "sector",
     task: Annotated[str | None, typer.Option(help="topics or headings; by default the model's.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: an object, or a list of several.")] = False,

@@ -30,6 +30,7 @@ PROTOCOLS = {
     for protocol in (
         EvaluationProtocol("sector"),
         EvaluationProtocol("per-document-k", window="document"),
+        EvaluationProtocol("koshorek", window="document", merging=False),
         EvaluationProtocol("transformer2", window=10, truncation=150),
         EvaluationProtocol("spokennlp", window="document", merging=False, candidates="paragraphs"),
         EvaluationProtocol("choi", window="document", merging=False, candidates="words"),
