@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.checkpoint import checkpoint
 
 from sector.training.readers import Reader, SentenceTable
@@ -18,14 +19,15 @@ TOGETHER = 2**15
 GROUP = 2**10
 """What one more group costs, in pieces: its kernels take some milliseconds to start, a GPU reads as many meanwhile."""
 
+ATTENTION = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
+"""All but cuDNN's, which prepares itself anew for every shape, 10 ms a layer; no two groups have the same shape."""
+
 
 class TransformerReader(Reader):
     """The mean of the last layer over a sentence's pieces, its begin and its end."""
 
     def __init__(self, model: nn.Module, *, begin: int, end: int, checkpointing: bool = False) -> None:
         super().__init__()
-        # cuDNN's attention prepares itself anew for every shape, 10 ms a layer, and no two groups have the same shape.
-        torch.backends.cuda.enable_cudnn_sdp(False)
         self.model, self.begin, self.end, self.checkpointing = model, begin, end, checkpointing
 
     @property
@@ -60,7 +62,8 @@ class TransformerReader(Reader):
         return pieces, torch.arange(longest, device=row.device) < (lengths + 2)[:, None]
 
     def _means(self, pieces: Tensor, mask: Tensor) -> Tensor:
-        states = self.model(input_ids=pieces, attention_mask=mask.long()).last_hidden_state
+        with sdpa_kernel(ATTENTION):
+            states = self.model(input_ids=pieces, attention_mask=mask.long()).last_hidden_state
         kept = mask[:, :, None].to(states.dtype)
         return torch.div((states * kept).sum(dim=1).float(), kept.sum(dim=1).float())
 
