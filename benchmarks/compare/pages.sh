@@ -39,7 +39,7 @@ for data in wiki50 clinical choi; do
     page "Segmentation of $data by systems from elsewhere" "compare-$data.md" "segmentation/$data.tar.xz" \
         --train headings/en_wiki_train.json.xz --validation headings/en_wiki_validation.json.xz --task headings --min-count 20 \
         --language en --vectors vectors/en --protocol "$protocol" --output "results/$data" --models device/en_wiki-headings \
-        --systems "whole,texttiling,c99,c99-known,bayesseg,bayesseg-known,graphseg,${others}model:en_wiki,model:en_disease,model:en_city$trained"
+        --systems "whole,texttiling,c99,c99-known,topictiling,bayesseg,bayesseg-known,graphseg,${others}model:en_wiki,model:en_disease,model:en_city$trained"
 done
 
 side_by_side() { # NAME ARGUMENTS…
