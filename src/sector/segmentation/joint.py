@@ -88,7 +88,7 @@ class Joint:
         steps = starts_from(peaks | (either > POSSIBLE))
         begins = (peaks & (either > PEAK))[steps]
         if reading.probabilities.shape[1] > MOST_LABELS:
-            return _of_words(reading.probabilities, log_odds[steps, 1], steps, begins)
+            return _of_words(reading.probabilities, log_odds[steps, 0], steps, begins)
         return self._of_topics(reading.probabilities, log_odds[steps, 0], steps, begins)
 
     def _of_topics(self, probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: Bools1d) -> Decoded:
