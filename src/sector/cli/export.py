@@ -24,6 +24,9 @@ def export(
     shared: Annotated[
         str, typer.Option(help="Name of a folder beside the model's, for an encoder that several models share.")
     ] = "",
+    companion: Annotated[
+        str, typer.Option(help="Name of a cheaper model beside it, with the same labels, to be mixed into it.")
+    ] = "",
     measure: Annotated[Path | None, typer.Option(help="Score the model on this data and write it in the card.")] = None,
 ) -> None:
     """Write a model folder: ONNX graph, input matrix, weights, card."""
@@ -37,20 +40,21 @@ def export(
         "with_weights": weights,
         "segmentation": segmentation,
         "shared": shared,
+        "companion": companion,
     }
     export_from(source, output, **chosen)
     if measure:
-        console.figures(_measure(source, output, precision, segmentation, measure))
+        console.figures(_measure(source, output, chosen, measure))
     console.out.print(str(output), markup=False)
 
 
-def _measure(source: Path, output: Path, precision: str, segmentation: str, data: Path) -> dict[str, Any]:
+def _measure(source: Path, output: Path, chosen: dict[str, Any], data: Path) -> dict[str, Any]:
     from sector.training.job import export_from
     from sector.training.measure import measure
 
-    if precision == "float32":
+    if chosen["precision"] == "float32":
         return measure(output, data)
-    with TemporaryDirectory(prefix="sector-") as folder:
-        exact = Path(folder) / output.name
-        export_from(source, exact, with_weights=False, segmentation=segmentation)
+    with TemporaryDirectory(prefix=".sector-", dir=output.parent) as folder:  # a companion is beside it
+        exact = Path(folder)
+        export_from(source, exact, **chosen | {"precision": "float32", "with_weights": False, "shared": ""})
         return measure(output, data, exact)

@@ -17,7 +17,7 @@ A SECTOR model of {what} for {language} text, trained with sector {version}.
 | encoder | {encoder} |
 | network | {network} |
 | default segmentation | {segmentation} |
-| trained on | {data} |
+{companion}| trained on | {data} |
 | training | {training} |
 
 ## Figures
@@ -53,6 +53,7 @@ def model_card(name: str, config: ModelConfig) -> str:
         encoder=_pairs(config.encoder),
         network=_pairs(config.network.to_dict()),
         segmentation=_pairs(config.segmentation),
+        companion=f"| companion | {_pairs(config.companion)} |\n" if config.companion else "",
         data=_pairs(config.data),
         training=_pairs(config.training),
         figures=_figures(config.metrics),

@@ -17,6 +17,7 @@ from sector.encoders.transformer import TransformerEncoder
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from sector.runtime import graph
 from sector.runtime.card import model_card
+from sector.runtime.companion import SHARE, place_of
 from sector.runtime.folder import (
     CARD,
     CONFIG,
@@ -47,16 +48,19 @@ def export(
     precision: str = "float32",
     with_weights: bool = True,
     shared: str = "",
+    companion: str = "",
 ) -> None:
     """Write the folder whole, in place of an older one.
 
     ``precision`` is that of the stored numbers; with "int8" the LSTMs behind word vectors also compute in whole
     numbers. ``with_weights`` leaves ``model.safetensors`` in the folder, to train on. ``shared`` names a folder beside
-    this one for the encoder's files, where several models have the same encoder.
+    this one for the encoder's files, where several models have the same encoder; ``companion`` a model beside it that
+    is to be mixed into it.
     """
     if precision not in PRECISIONS:
         raise ConfigError(f"The precision must be one of {', '.join(PRECISIONS)}, not {precision!r}.")
     _check(path, config, shared)
+    config = _with_companion(path, config, companion) if companion else config
     kept = {name: np.asarray(array, np.float32) for name, array in weights.items()}
     encoder = _learned(encoder, kept)
     sparse = isinstance(encoder.encode([]), SparseRows)
@@ -84,6 +88,15 @@ def _check(path: Path, config: ModelConfig, shared: str) -> None:
         raise ConfigError("The segmentation 'joint' needs a boundary layer; train the model with boundary = 1.")
     if shared and (shared in ("..", path.name) or Path(shared).name != shared):
         raise ConfigError(f"The shared folder {shared!r} must have a plain name, and not that of the model.")
+
+
+def _with_companion(path: Path, config: ModelConfig, name: str) -> ModelConfig:
+    """Name the companion; raises an error where there is no such model with the same labels."""
+    settings = {"model": name, "share": SHARE}
+    other = ModelFolder(place_of(path, settings)[0]).config()
+    if other.task != config.task or set(other.labels) != set(config.labels):
+        raise ConfigError(f"The companion {name!r} has other labels than the model; choose one that says the same.")
+    return replace(config, companion=settings)
 
 
 def _learned(encoder: Encoder, weights: Weights) -> Encoder:

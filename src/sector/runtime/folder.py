@@ -51,6 +51,8 @@ class ModelConfig:
     """Whether the network reads structure flags after each sentence's vector."""
     segmentation: Mapping[str, Any] = field(default_factory=lambda: {"name": "bemd"})
     """The default segmentation and its options."""
+    companion: Mapping[str, Any] = field(default_factory=dict)
+    """The name of a model beside this one that is mixed into it, and its share; mostly none."""
     metrics: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
     """Names, counts and a fingerprint of what it was trained on."""
@@ -69,6 +71,7 @@ class ModelConfig:
             "flags": self.flags,
             "network": self.network.to_dict(),
             "segmentation": dict(self.segmentation),
+            **({"companion": dict(self.companion)} if self.companion else {}),
             "metrics": dict(self.metrics),
             "data": dict(self.data),
             "training": dict(self.training),
@@ -93,6 +96,9 @@ class ModelConfig:
         if len(labels) != network.labels or len(set(labels)) != len(labels):
             raise ModelError(f"it names {len(set(labels))} labels, but the network has {network.labels}.")
         kept = {name: record[name] for name in KINDS if name not in ("labels", "network")}
+        kept["companion"] = record.get("companion", {})
+        if not isinstance(kept["companion"], dict):
+            raise ModelError("its field 'companion' is not of type dict.")
         return cls(labels=labels, network=network, version=str(record.get("version", "")), **kept)
 
 

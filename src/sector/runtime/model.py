@@ -15,6 +15,7 @@ from sector.arrays import Floats2d
 from sector.document import Document
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import ConfigError, DataError, ModelError
+from sector.runtime.companion import Companion, place_of
 from sector.runtime.folder import ModelFolder
 from sector.runtime.inputs import Rows, input_layer
 from sector.runtime.network import NetworkSession
@@ -85,6 +86,14 @@ class Model:
         self._inputs = input_layer(encoder, folder.matrix(self.config.network))
         self._network = NetworkSession(folder.graph(), self.config.network, self._inputs.projected or expected)
         self._segmentation = _segmentation_from(self.config.segmentation)
+        self._companion = self._load_companion() if self.config.companion else None
+
+    def _load_companion(self) -> Companion:
+        place, share = place_of(self.folder.path.resolve(), self.config.companion)
+        folder = ModelFolder(place)
+        if folder.config().companion:
+            raise ModelError(f"The companion {place.name} of {self.name} has a companion itself; give another.")
+        return Companion.of(self, Model(folder), share)
 
     def segment(
         self,
@@ -171,6 +180,8 @@ class Model:
 
     def _network_readings(self, chunk: Sequence[Prepared]) -> list[Reading]:
         readings = self._network.read([rows() for _, rows in chunk])
+        if self._companion:
+            readings = self._companion.mixed([document for document, _ in chunk], readings)
         return [
             replace(reading, paragraph_end=document.spans.paragraph_end)
             for (document, _), reading in zip(chunk, readings, strict=True)

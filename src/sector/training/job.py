@@ -142,6 +142,7 @@ class WorkFolder:
         with_weights: bool = True,
         segmentation: str = "",
         shared: str = "",
+        companion: str = "",
     ) -> None:
         """Turn prepared data and weights into a model folder."""
         from sector.training.checkpoint import read_arrays
@@ -156,7 +157,8 @@ class WorkFolder:
             raise ModelError(f"{self.path}/{RUN} was trained on other data than {PREPARED}; train again.")
         encoder = encoders.load(self.path / ENCODER, data.about["encoder"])
         config = _model_config(data, network, run, segmentation)
-        export(path, config, encoder, weights, precision=precision, with_weights=with_weights, shared=shared)
+        options: dict[str, Any] = {"precision": precision, "with_weights": with_weights}
+        export(path, config, encoder, weights, shared=shared, companion=companion, **options)
 
 
 def where_to_train(encoder: encoders.Encoder, folder: str) -> dict[str, str]:
@@ -195,13 +197,15 @@ def export_from(
     with_weights: bool = True,
     segmentation: str = "",
     shared: str = "",
+    companion: str = "",
 ) -> None:
     """Write a model folder from a work folder, or from another model folder that has its weights.
 
     Without ``segmentation`` the model keeps its own default; ``shared`` is the name of a folder beside the model's for
-    an encoder that several models have in common.
+    an encoder that several models have in common, ``companion`` that of a model that is to be mixed into this one.
     """
-    options: dict[str, Any] = {"precision": precision, "with_weights": with_weights, "shared": shared}
+    options: dict[str, Any] = {"precision": precision, "with_weights": with_weights}
+    options |= {"shared": shared, "companion": companion}
     if not (source / CONFIG).is_file():
         WorkFolder(source).export(path, segmentation=segmentation, **options)
         return
