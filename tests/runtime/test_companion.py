@@ -65,7 +65,7 @@ def test_a_reading_is_the_mean_of_both(pair: Path) -> None:
         (lambda record: record.update(companion={"model": 3}), "must be the name"),
         (lambda record: record.update(companion={"model": "small", "share": 1}), "between 0 and 1"),
         (lambda record: record.update(companion={"model": "small", "share": "x"}), "between 0 and 1"),
-        (lambda record: record.update(companion={"model": "none"}), "not a model folder"),
+        (lambda record: record.update(companion={"model": "none"}), "beside it, which is not there"),
         (lambda record: record.update(labels=["a", "b", "c", "d"]), "other labels"),
     ],
 )
@@ -86,7 +86,7 @@ def test_no_companion_has_a_companion(pair: Path, tmp_path: Path) -> None:
 
 
 def test_exporting_wants_a_companion_with_the_same_labels(pair: Path, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="not a model folder"):
+    with pytest.raises(ModelError, match="beside it, which is not there"):
         export_from(pair / "plain", tmp_path / "model", companion="small")
     shutil.copytree(pair / "small", tmp_path / "small")
     changed(tmp_path / "small", lambda record: record.update(labels=["a", "b", "c", "d"]))

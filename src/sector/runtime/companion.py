@@ -65,4 +65,7 @@ def place_of(folder: Path, settings: Mapping[str, Any]) -> tuple[Path, float]:
         raise ModelError(f"{folder} names the companion {name!r}; it must be the name of another model beside it.")
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < 1:
         raise ModelError(f"{folder} gives its companion the share {share!r}; it must be between 0 and 1.")
-    return folder.with_name(name), float(share)
+    place = folder.with_name(name)
+    if not place.is_dir():
+        raise ModelError(f"{folder} needs its companion {name} beside it, which is not there; copy both.")
+    return place, float(share)
