@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tiny import TINY, make_model
 
 import sector
 from sector.document import Document
 from sector.errors import ConfigError, ModelError
 from sector.training.job import export_from
+from tiny import TINY, make_model
 
 TEXT = "Most patients complain of fever. Treatment begins with rest. The town was founded by monks. Winters bring snow."
 Change = Callable[[dict[str, Any]], object]
