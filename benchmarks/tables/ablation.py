@@ -18,7 +18,6 @@ from statistics import mean, stdev
 from typing import Any
 
 RECIPES = Path(__file__).parents[2] / "recipes"
-SEEDS = (1, 2, 3)
 SEGMENTATIONS = {"bemd": {"name": "bemd", "dimensions": 16}, "joint": {"name": "joint"}}
 BOUNDARIES = "no boundary layer"
 
@@ -69,7 +68,7 @@ NOT_TRAINING = ("task", "language", "min_count", "encoder", "encoder_options", "
 
 
 def plan(names: list[str], seeds: int) -> list[dict[str, Any]]:
-    return [entry(data, change, seed) for seed in SEEDS[:seeds] for data in names for change in SETS[data][2]]
+    return [entry(data, change, seed) for seed in range(1, seeds + 1) for data in names for change in SETS[data][2]]
 
 
 def entry(data: str, change: Change, seed: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import pytest
 import sector
 from sector.document import Document
 from sector.errors import ConfigError, ModelError
+from sector.segmentation import Reading
 from sector.training.job import export_from
 from tiny import TINY, make_model
 
@@ -93,3 +94,17 @@ def test_exporting_wants_a_companion_with_the_same_labels(pair: Path, tmp_path: 
     with pytest.raises(ConfigError, match="other labels"):
         export_from(pair / "plain", tmp_path / "model", companion="small")
     assert not (tmp_path / "model").exists()
+    export_from(pair / "main", pair / "again")
+    assert sector.load(pair / "again").config.companion == sector.load(pair / "main").config.companion
+    with pytest.raises(ModelError, match="beside it, which is not there"):
+        export_from(pair / "main", tmp_path / "alone" / "model")
+
+
+def test_boundaries_are_mixed_too(pair: Path) -> None:
+    main = sector.load(pair / "main")
+    rows = np.eye(4, dtype=np.float32)
+    one, other = (Reading(rows, boundary=np.full((4, 2), value, np.float32)) for value in (1.0, 3.0))
+    assert main._companion is not None
+    mixed = main._companion._mix(one, other)
+    assert mixed.boundary is not None
+    np.testing.assert_allclose(mixed.boundary, 1 + 2 * main.config.companion["share"], rtol=1e-6)

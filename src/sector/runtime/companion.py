@@ -16,6 +16,7 @@ import numpy as np
 from sector.arrays import Ints1d
 from sector.document import Document
 from sector.errors import ModelError
+from sector.runtime.folder import ModelConfig
 from sector.segmentation import Reading
 
 if TYPE_CHECKING:
@@ -36,12 +37,7 @@ class Companion:
 
     @classmethod
     def of(cls, main: Model, companion: Model, share: float) -> Companion:
-        """Put two models together; raises ModelError where they do not say the same things."""
-        same = main.task == companion.task and set(main.labels) == set(companion.labels)
-        if not same or main.config.network.boundary != companion.config.network.boundary:
-            raise ModelError(
-                f"The companion {companion.name} of {main.name} has other labels or boundaries; give another."
-            )
+        """Put two models together that say the same things."""
         places = {label: number for number, label in enumerate(companion.labels)}
         return cls(companion, share, np.array([places[label] for label in main.labels], np.int64))
 
@@ -56,6 +52,15 @@ class Companion:
         if boundary is not None and other.boundary is not None:
             boundary = own * boundary + part * other.boundary
         return replace(main, probabilities=rows.astype(main.probabilities.dtype), boundary=boundary)
+
+
+def reason_against(main: ModelConfig, companion: ModelConfig) -> str:
+    """Say why one model cannot be the companion of the other; empty if it can."""
+    if main.task != companion.task or set(main.labels) != set(companion.labels):
+        return "it has other labels"
+    if main.network.boundary != companion.network.boundary:
+        return "only one of them has learned boundaries"
+    return "it has a companion itself" if companion.companion else ""
 
 
 def place_of(folder: Path, settings: Mapping[str, Any]) -> tuple[Path, float]:

@@ -17,7 +17,7 @@ from sector.encoders.transformer import TransformerEncoder
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from sector.runtime import graph
 from sector.runtime.card import model_card
-from sector.runtime.companion import SHARE, place_of
+from sector.runtime.companion import SHARE, place_of, reason_against
 from sector.runtime.folder import (
     CARD,
     CONFIG,
@@ -60,7 +60,8 @@ def export(
     if precision not in PRECISIONS:
         raise ConfigError(f"The precision must be one of {', '.join(PRECISIONS)}, not {precision!r}.")
     _check(path, config, shared)
-    config = _with_companion(path, config, companion) if companion else config
+    if companion or config.companion:
+        config = _with_companion(path, config, companion)
     kept = {name: np.asarray(array, np.float32) for name, array in weights.items()}
     encoder = _learned(encoder, kept)
     sparse = isinstance(encoder.encode([]), SparseRows)
@@ -91,11 +92,11 @@ def _check(path: Path, config: ModelConfig, shared: str) -> None:
 
 
 def _with_companion(path: Path, config: ModelConfig, name: str) -> ModelConfig:
-    """Name the companion; raises an error where there is no such model with the same labels."""
-    settings = {"model": name, "share": SHARE}
-    other = ModelFolder(place_of(path, settings)[0]).config()
-    if other.task != config.task or set(other.labels) != set(config.labels):
-        raise ConfigError(f"The companion {name!r} has other labels than the model; choose one that says the same.")
+    """Name the companion, or keep the one that it has; raises an error where there is no such model that fits."""
+    settings = {"model": name or config.companion["model"], "share": config.companion.get("share", SHARE)}
+    reason = reason_against(config, ModelFolder(place_of(path.resolve(), settings)[0]).config())
+    if reason:
+        raise ConfigError(f"{settings['model']} cannot be the companion of {path.name}: {reason}; name another.")
     return replace(config, companion=settings)
 
 

@@ -15,7 +15,7 @@ from sector.arrays import Floats2d
 from sector.document import Document
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import ConfigError, DataError, ModelError
-from sector.runtime.companion import Companion, place_of
+from sector.runtime.companion import Companion, place_of, reason_against
 from sector.runtime.folder import ModelFolder
 from sector.runtime.inputs import Rows, input_layer
 from sector.runtime.network import NetworkSession
@@ -91,8 +91,9 @@ class Model:
     def _load_companion(self) -> Companion:
         place, share = place_of(self.folder.path.resolve(), self.config.companion)
         folder = ModelFolder(place)
-        if folder.config().companion:
-            raise ModelError(f"The companion {place.name} of {self.name} has a companion itself; give another.")
+        reason = reason_against(self.config, folder.config())  # before loading: two could name each other
+        if reason:
+            raise ModelError(f"{place.name} cannot be the companion of {self.name}: {reason}; name another.")
         return Companion.of(self, Model(folder), share)
 
     def segment(

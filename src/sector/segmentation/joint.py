@@ -10,7 +10,6 @@ where its best label changes, and where the learned probability of a section sta
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import isfinite, log
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.errors import ConfigError
 from sector.segmentation.base import Decoded, Reading, starts_from, strict_maxima
+from sector.segmentation.learned import check_granularity, log_odds, sigmoid
 
 SHIFT = 1.1
 """Added to the learned log-odds of a boundary (odds × 3): boundaries are rare, and a network that knows its training
@@ -61,8 +61,7 @@ class Joint:
     """The same as an array, without zeros: a pair of labels that was never seen is not impossible."""
 
     def __post_init__(self) -> None:
-        if not (isfinite(self.granularity) and self.granularity > 0):
-            raise ConfigError(f"The option 'granularity' is {self.granularity}; it must be a positive number.")
+        check_granularity(self.granularity)
         if self.transitions is not None:
             table = _checked(self.transitions)
             object.__setattr__(self, "transitions", tuple(map(tuple, table.tolist())))
@@ -74,7 +73,7 @@ class Joint:
 
     def deviation(self, reading: Reading) -> Floats1d:
         """Give the learned probability that a section begins, 0 for the first sentence."""
-        found = _sigmoid(self._log_odds(reading).max(axis=1, initial=-np.inf)).astype(np.float32)
+        found = sigmoid(self._log_odds(reading).max(axis=1, initial=-np.inf)).astype(np.float32)
         found[:1] = 0.0
         return found
 
@@ -82,14 +81,14 @@ class Joint:
         """Give section starts, and the labels' probabilities in view of the whole document."""
         if not len(reading):
             return Decoded(np.zeros(0, np.int64), reading.probabilities)
-        log_odds = self._log_odds(reading)
-        either = log_odds.max(axis=1)
+        odds = self._log_odds(reading)
+        either = odds.max(axis=1)
         peaks = strict_maxima(either)
         steps = starts_from(peaks | (either > POSSIBLE))
         begins = (peaks & (either > PEAK))[steps]
         if reading.probabilities.shape[1] > MOST_LABELS:
-            return _of_words(reading.probabilities, log_odds[steps, 0], steps, begins)
-        return self._of_topics(reading.probabilities, log_odds[steps, 0], steps, begins)
+            return _of_words(reading.probabilities, odds[steps, 0], steps, begins)
+        return self._of_topics(reading.probabilities, odds[steps, 0], steps, begins)
 
     def _of_topics(self, probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: Bools1d) -> Decoded:
         labels = probabilities.shape[1]
@@ -99,12 +98,7 @@ class Joint:
         return Decoded(steps[begins | changes], _mixed(probabilities, rows, MIX), power=SOBERNESS)
 
     def _log_odds(self, reading: Reading) -> Floats2d:
-        if reading.boundary is None:
-            raise ConfigError(
-                "The segmentation 'joint' needs a model with a boundary layer, which this one lacks; "
-                "choose 'bemd', or train a model with the option boundary = 1."
-            )
-        return reading.boundary + np.float32(SHIFT + log(self.granularity))
+        return log_odds(reading, SHIFT, self.granularity, name=self.name, instead="bemd")
 
     def _matrix(self, labels: int) -> Doubles:
         if self._table is None:
@@ -129,7 +123,7 @@ def _chained(probabilities: Floats2d, change: Floats1d, steps: Ints1d, matrix: D
     """Give P(label | document) of each sentence, and at which steps the best label changes."""
     evidence = TRUST * np.add.reduceat(np.log(probabilities + np.float32(TINY)), steps, axis=0, dtype=np.float64)
     evidence = np.exp(evidence - evidence.max(axis=1, keepdims=True))
-    posterior = forward_backward(evidence, _sigmoid(SHARPNESS * change), matrix)
+    posterior = forward_backward(evidence, sigmoid(SHARPNESS * change), matrix)
     rows = np.repeat(posterior.astype(np.float32), np.diff(steps, append=len(probabilities)), axis=0)
     return rows, np.diff(posterior.argmax(axis=1), prepend=-1) != 0
 
@@ -197,10 +191,6 @@ def _by_row(evidence: Doubles, change: Doubles, likely: Doubles) -> tuple[Double
         row /= row.max()
         backward[k - 1] = row
     return forward, backward
-
-
-def _sigmoid(log_odds: NDArray[Any]) -> Doubles:
-    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds.astype(np.float64), -50, 50))))
 
 
 def _checked(transitions: Any) -> Doubles:

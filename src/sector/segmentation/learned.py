@@ -1,0 +1,34 @@
+"""What the segmentations of a network's boundary layer have in common: log-odds, and one number that moves them."""
+
+from __future__ import annotations
+
+from math import isfinite, log
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sector.arrays import Floats2d
+from sector.errors import ConfigError
+from sector.segmentation.base import Reading
+
+
+def check_granularity(granularity: float) -> None:
+    """Raise ConfigError for a factor of the odds that is none."""
+    if not (isfinite(granularity) and granularity > 0):
+        raise ConfigError(f"The option 'granularity' is {granularity}; it must be a positive number.")
+
+
+def log_odds(reading: Reading, shift: float, granularity: float, *, name: str, instead: str) -> Floats2d:
+    """Give the learned log-odds [sentences, 2] of both boundaries, moved; ``name`` is who asks, if there are none."""
+    if reading.boundary is None:
+        raise ConfigError(
+            f"The segmentation '{name}' needs a model with a boundary layer, which this one lacks; "
+            f"choose '{instead}', or train a model with the option boundary = 1."
+        )
+    return np.asarray(reading.boundary + np.float32(shift + log(granularity)), np.float32)
+
+
+def sigmoid(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Turn log-odds into probabilities."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(values.astype(np.float64), -50, 50))))
