@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from documents import BAD
 from numpy.typing import NDArray
 
 from sector.baselines import Material, Task
-from sector.baselines.neural.data import boundaries, load_prepared
+from sector.baselines.neural.data import boundaries, load_prepared, main_boundaries
 from sector.baselines.words import content_words
 from sector.datasets import load
 from sector.encoders.vectors import WordVectors
@@ -133,3 +134,6 @@ def test_boundaries_are_where_labels_change() -> None:
         flags=np.zeros((7, 0), np.uint8),
     )
     assert boundaries(split).tolist() == [False, False, False, True, True, False, True]
+    assert main_boundaries(split) is boundaries(split)
+    paths = replace(split, mains=np.array([1, 0, 1, 0, 1, 1], np.uint8))
+    assert main_boundaries(paths).tolist() == [False, False, False, True, False, False, True]

@@ -27,7 +27,7 @@ from sector.runtime.folder import ModelFolder  # noqa: E402
 from sector.training import transformer  # noqa: E402
 from sector.training.checkpoint import read_arrays  # noqa: E402
 from sector.training.job import WorkFolder, export_from  # noqa: E402
-from sector.training.loop import make_reader  # noqa: E402
+from sector.training.loop import Trainer, make_reader  # noqa: E402
 from sector.training.predict import read_split  # noqa: E402
 from sector.training.prepared import PreparedData  # noqa: E402
 from sector.training.together import Recipe, TogetherFolder  # noqa: E402
@@ -183,3 +183,17 @@ def test_two_tasks_share_the_encoder_and_its_folder(tmp_path: Path) -> None:
     (tmp_path / "models" / "encoder" / "encoder.onnx").unlink()
     with pytest.raises(ModelError, match=r"encoder\.onnx"):
         sector.load(tmp_path / "models" / "topics")
+
+
+def test_a_frozen_encoder_reads_once_and_stays_as_it_was(trained: Path) -> None:
+    data = PreparedData.load(trained / "tiny.work" / "prepared.npz")
+    trainer = Trainer(data, replace(CONFIG, epochs=2, frozen=True), "cpu")
+    before = {name: value.clone() for name, value in trainer.reader.state_dict().items()}
+    table = trainer.tasks[0].split.sentences
+    numbers = np.arange(min(40, data.train.sentences))
+    assert table.vectors is not None and len(table.vectors) == data.train.sentences
+    alone = torch.cat([trainer.reader._read(table, numbers[i : i + 1]) for i in numbers])  # type: ignore[operator]
+    assert torch.allclose(trainer.reader(table, numbers), alone, atol=2e-3)
+    found = trainer.run()
+    assert not [name for name in found.weights if name.startswith("reader.")]
+    assert all(torch.equal(value, before[name]) for name, value in trainer.reader.state_dict().items())

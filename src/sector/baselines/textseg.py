@@ -17,7 +17,10 @@ from sector.training.prepared import PreparedData
 
 @dataclass
 class TextSeg(NeuralSystem, Segmenter):
-    """The authors' sizes; words have our vectors instead of those of Google News, unknown words are left out."""
+    """The authors' sizes; words have our vectors instead of those of Google News, unknown words are left out.
+
+    As theirs, it learns where main sections begin, of which headings such as ``History | Middle Ages`` tell.
+    """
 
     name: ClassVar[str] = "textseg"
     citation: ClassVar[str] = "Koshorek et al. 2018, Text segmentation as a supervised learning task (NAACL)"

@@ -43,6 +43,8 @@ class TrainingConfig:
     """Go on training the word vectors of ``emb``."""
     reader_rate: float = 0.0
     """Learning rate of word vectors or of a pretrained encoder; 0: that of the network."""
+    frozen: bool = False
+    """Leave a pretrained encoder as it is: it reads every sentence once, and the network alone is trained."""
     checkpointing: bool = False
     """Compute a pretrained encoder's layers twice to save memory."""
     averaging: float = 0.0
@@ -87,6 +89,7 @@ class TrainingConfig:
             "precision": ("auto", "float32"),
             "tied": (True, False),
             "learn_vectors": (True, False),
+            "frozen": (True, False),
             "checkpointing": (True, False),
         }
         for name, allowed in choices.items():

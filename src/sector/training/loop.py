@@ -260,6 +260,7 @@ def make_reader(data: PreparedData, config: TrainingConfig) -> Reader:
             begin=encoder["begin"],
             end=encoder["end"],
             checkpointing=config.checkpointing,
+            frozen=config.frozen,
         )
     if data.features.dense is None:
         return SparseReader(data.features)

@@ -28,6 +28,8 @@ class SentenceTable:
     values: Tensor | None
     """What a sparse vector has in these columns."""
     flags: Tensor
+    vectors: Tensor | None = None
+    """[sentences, width] where they have been made beforehand, for nothing of them is learned."""
 
     def find(self, numbers: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
         """Give the places of these sentences' entries and, for each, which of the sentences it belongs to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -12,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.checkpoint import checkpoint
 
+from sector.training.prepared import SplitData
 from sector.training.readers import Reader, SentenceTable
 
 TOGETHER = 2**15
@@ -24,19 +26,47 @@ ATTENTION = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBack
 
 
 class TransformerReader(Reader):
-    """The mean of the last layer over a sentence's pieces, its begin and its end."""
+    """The mean of the last layer over a sentence's pieces, its begin and its end.
 
-    def __init__(self, model: nn.Module, *, begin: int, end: int, checkpointing: bool = False) -> None:
+    A frozen one reads every sentence once, before training, and is not trained.
+    """
+
+    def __init__(
+        self, model: nn.Module, *, begin: int, end: int, checkpointing: bool = False, frozen: bool = False
+    ) -> None:
         super().__init__()
-        self.model, self.begin, self.end, self.checkpointing = model, begin, end, checkpointing
+        self.model, self.begin, self.end = model, begin, end
+        self.checkpointing, self.frozen = checkpointing, frozen
+        if frozen:
+            model.requires_grad_(False)
 
     @property
     def width(self) -> int:
         """The size of a sentence's vector."""
         return int(self.model.config.hidden_size)  # type: ignore[union-attr, arg-type]
 
+    def table(self, split: SplitData, device: torch.device) -> SentenceTable:
+        """Put a split's pieces on the device or, if they are read once and for all, the vectors."""
+        table = super().table(split, device)
+        return replace(table, vectors=self._all_vectors(table)) if self.frozen else table
+
+    @torch.no_grad()
+    def _all_vectors(self, table: SentenceTable) -> Tensor:
+        """Give [sentences, width] in half precision: neighbours in length are read together."""
+        self.model.eval()
+        device = table.entries.device
+        found = torch.zeros(len(table.lengths), self.width, dtype=torch.float16, device=device)
+        order = np.argsort(table.lengths, kind="stable")
+        with torch.autocast(device.type, dtype=torch.float16, enabled=device.type == "cuda"):
+            for begin in range(0, len(order), TOGETHER // 8):
+                for group in _groups(order[begin : begin + TOGETHER // 8], table.lengths):
+                    found[torch.from_numpy(group).to(device)] = self._read(table, group).half()
+        return found
+
     def vectors_of(self, table: SentenceTable, numbers: NDArray[np.int64]) -> Tensor:
         """Read sentences of like length together; the order that this takes is undone."""
+        if table.vectors is not None:
+            return table.vectors[torch.from_numpy(numbers).to(table.vectors.device)].float()
         lengths = table.lengths[numbers]
         order = np.argsort(lengths, kind="stable")
         parts = [self._read(table, numbers[group]) for group in _groups(order, lengths)]

@@ -139,6 +139,16 @@ def boundaries(split: SplitData) -> NDArray[np.bool_]:
     return changed
 
 
+@lru_cache(maxsize=4)
+def main_boundaries(split: SplitData) -> NDArray[np.bool_]:
+    """Say of each sentence whether a main section begins with it; all sections are main where headings are no paths."""
+    if split.mains is None:
+        return boundaries(split)
+    changed: NDArray[np.bool_] = (np.diff(split.sections, prepend=-1) != 0) & (split.mains[split.sections] > 0)
+    changed[split.document_offsets[:-1][np.diff(split.document_offsets) > 0]] = False
+    return changed
+
+
 def load_prepared(place: Path) -> PreparedData:
     """Read the prepared data of a folder."""
     return PreparedData.load(place / PREPARED)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from sector.arrays import Floats1d
-from sector.baselines.neural.data import boundaries
+from sector.baselines.neural.data import main_boundaries
 from sector.baselines.neural.documents import document_batches, document_runs, numbers_of, reading_groups
 from sector.baselines.neural.layers import Recurrent, WordTable, max_pooled
 from sector.baselines.neural.thresholds import best_threshold
@@ -43,7 +43,7 @@ class TextSegNetwork(nn.Module):
     def loss(self, split: SplitData, batch: NDArray[np.int64], progress: float) -> Tensor:
         """Give the cross-entropy over all sentences."""
         logits = self(split, batch)
-        gold = torch.from_numpy(boundaries(split)[numbers_of(batch)].astype(np.int64)).to(logits.device)
+        gold = torch.from_numpy(main_boundaries(split)[numbers_of(batch)].astype(np.int64)).to(logits.device)
         return nn.functional.cross_entropy(logits.float(), gold)
 
     @torch.no_grad()
@@ -57,5 +57,5 @@ class TextSegNetwork(nn.Module):
 
     def validate(self, split: SplitData) -> tuple[float, dict[str, float]]:
         """Give 1 − Pk at the best threshold, and the threshold."""
-        error, threshold = best_threshold(self.probabilities(split), boundaries(split), split.document_offsets)
+        error, threshold = best_threshold(self.probabilities(split), main_boundaries(split), split.document_offsets)
         return 1 - error, {"threshold": threshold}
