@@ -22,7 +22,8 @@ pytest.importorskip("onnxscript")
 
 import sector  # noqa: E402
 from sector.document import Document  # noqa: E402
-from sector.errors import ModelError  # noqa: E402
+from sector.encoders import TransformerEncoder  # noqa: E402
+from sector.errors import ConfigError, ModelError  # noqa: E402
 from sector.runtime.folder import ModelFolder  # noqa: E402
 from sector.training import transformer  # noqa: E402
 from sector.training.checkpoint import read_arrays  # noqa: E402
@@ -197,3 +198,27 @@ def test_a_frozen_encoder_reads_once_and_stays_as_it_was(trained: Path) -> None:
     found = trainer.run()
     assert not [name for name in found.weights if name.startswith("reader.")]
     assert all(torch.equal(value, before[name]) for name, value in trainer.reader.state_dict().items())
+
+
+def test_a_model_is_trained_on_the_encoder_of_another(trained: Path, tmp_path: Path) -> None:
+    own = {"encoder": "transformer", "encoder_options": {"model": str(trained / "tiny"), "tokens": 40}}
+    made = make_model(tmp_path, CONFIG, **own)
+    model, other = sector.load(made), sector.load(trained / "tiny")
+    assert (made / "encoder.onnx").read_bytes() == (trained / "tiny" / "encoder.onnx").read_bytes()
+    assert model.config.encoder["tokens"] == other.config.encoder["tokens"] == 24
+    weights, run = read_arrays(tmp_path / "tiny.work" / "weights.npz")
+    assert not [name for name in weights if name.startswith("reader.")]
+    assert run["history"][-1]["loss"] < run["history"][0]["loss"]
+    data = PreparedData.load(tmp_path / "tiny.work" / "prepared.npz")
+    known = {name: torch.from_numpy(value) for name, value in weights.items()}
+    expected = read_split(model.config.network, known, make_reader(data, CONFIG), data.train, "cpu")
+    document = Document(str(record(0)["text"]), language="en")
+    np.testing.assert_allclose(model.read([document])[0].probabilities, expected[0].probabilities, atol=5e-3)
+    export_from(made, tmp_path / "again", precision="int8")
+    assert sector.load(tmp_path / "again").segment(HELD_OUT).sections
+
+
+def test_a_model_without_a_pretrained_encoder_cannot_lend_one(tmp_path: Path) -> None:
+    words = make_model(tmp_path / "words", TINY)
+    with pytest.raises(ConfigError, match="no pretrained encoder"):
+        TransformerEncoder(words)

@@ -25,10 +25,13 @@ def train(
     output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
     validation: Annotated[Path | None, typer.Option(help="Documents that decide when to stop.")] = None,
     task: Annotated[str | None, typer.Option(help="topics (default) or headings.")] = None,
-    encoder: Annotated[str | None, typer.Option(help="bow, bloom (default), emb or transformer.")] = None,
+    encoder: Annotated[
+        str | None, typer.Option(help="bow, bloom (default), emb or transformer (default with --encoder-model).")
+    ] = None,
     vectors: Annotated[Path | None, typer.Option(help="Word vectors for emb; without it they are trained.")] = None,
     encoder_model: Annotated[
-        str | None, typer.Option(help="For transformer: a Hugging Face encoder's folder or name.")
+        str | None,
+        typer.Option(help="A Hugging Face encoder's folder or name, or a model of ours, whose encoder stays as it is."),
     ] = None,
     loss: Annotated[str | None, typer.Option(help="ce (default), rank, or softmax for headings.")] = None,
     epochs: Annotated[int | None, typer.Option(help="Most passes over the documents (default 20).")] = None,
@@ -46,7 +49,7 @@ def train(
 ) -> None:
     """Learn a model from labelled documents and write a model folder with its card."""
     from sector.runtime.folder import check_target
-    from sector.training.job import DataOptions, WorkFolder
+    from sector.training.job import DataOptions, WorkFolder, is_exported
     from sector.training.measure import measure
 
     check_target(output)
@@ -54,6 +57,8 @@ def train(
     choices = {"task": task, "encoder": encoder, "language": language, "min_count": min_count, "flags": flags}
     chosen = {key: given.pop(key) for key in DATA_KEYS if key in given}
     chosen |= {key: value for key, value in choices.items() if value is not None}
+    if encoder_model:
+        chosen.setdefault("encoder", "transformer")
     encoder_options = _encoder_options(given.pop("encoder_options", {}), vectors, encoder_model)
     overridden = {"loss": loss, "epochs": epochs, "seed": seed}
     training = _training_config(given | {key: value for key, value in overridden.items() if value is not None})
@@ -67,6 +72,9 @@ def train(
             f"--output {work.path}\nThen: sector export {work.path} --output {output}"
         )
         return
+    if training.frozen or is_exported(prepared):
+        sentences = sum(split.sentences for split in prepared.splits.values())
+        console.err.print(f"The encoder reads all {sentences:,} sentences once, before the first epoch.")
     _train(work, prepared, training, device, resume, tensorboard)
     work.export(output)
     if validation:

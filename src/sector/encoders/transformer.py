@@ -1,13 +1,15 @@
 """A pretrained encoder that is trained on with the network: the mean of its last layer over a sentence's pieces.
 
 It is known in two forms. Before training it is a copy of Hugging Face's files (``config.json``, ``model.safetensors``)
-in a job's work folder. In a model's folder it is an ONNX graph with the learned weights, and onnxruntime suffices.
+in a job's work folder. In a model's folder it is an ONNX graph with the learned weights, and onnxruntime suffices;
+another model can be trained on what such a graph gives, which is then left as it is.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
@@ -38,10 +40,17 @@ class TransformerEncoder:
     pooling: ClassVar[str] = "transformer"
 
     def __init__(self, model: str | Path = "", tokens: int = 48) -> None:
-        """``model`` is a folder or a name on Hugging Face's hub; of a sentence the first ``tokens`` pieces are read."""
+        """``model`` is a folder or a name on Hugging Face's hub, or the folder of a model of ours that has an encoder.
+
+        Of a sentence the first ``tokens`` pieces are read.
+        """
         self.tokens = check_positive("tokens", tokens)
         if not isinstance(model, (str, Path)) or not str(model):
             raise ConfigError("The encoder 'transformer' needs the option 'model': a Hugging Face folder or name.")
+        other = _encoder_of(Path(model))
+        if other:
+            vars(self).update(vars(other), tokens=min(tokens, other.tokens), source=Path(model).name)
+            return
         from sector.encoders.pretrained import describe
 
         found = describe(model)
@@ -86,8 +95,11 @@ class TransformerEncoder:
         return changed
 
     def save(self, folder: Path, precision: str = "float32") -> Settings:
-        """Write what training needs or, with learned weights, what a model needs."""
-        if self._learned is None:
+        """Write what training needs or, with learned weights, what a model needs; a graph stays as it is."""
+        if self._session and not self._learned:
+            with replacing(folder / GRAPH) as draft:
+                shutil.copyfile(Path(self._weights_at) / GRAPH, draft)
+        elif self._learned is None:
             from sector.encoders.pretrained import copy_weights
 
             copy_weights(self._weights_at, folder)
@@ -176,6 +188,17 @@ class _Session:
             for done in [pool.submit(fill, number) for number in order]:
                 done.result()
         return rows
+
+
+def _encoder_of(folder: Path) -> TransformerEncoder | None:
+    """Give the encoder of a model of ours; None if the folder is something else."""
+    try:
+        settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))["encoder"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    if not isinstance(settings, dict) or settings.get("name") != TransformerEncoder.name:
+        raise ConfigError(f"The model {folder} has no pretrained encoder; name one of the accurate models.")
+    return TransformerEncoder.load(folder / str(settings.get("folder", "")), settings)
 
 
 def _cores() -> int:

@@ -16,11 +16,12 @@ from typing import Any
 
 from sector import __version__, datasets, encoders
 from sector.document import Document
+from sector.encoders.transformer import GRAPH
 from sector.errors import ConfigError, DataError, MissingExtraError, ModelError
 from sector.network.config import NetworkConfig
 from sector.runtime.export import export, read_weights
 from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
-from sector.runtime.model import find, load
+from sector.runtime.model import find, load, models
 from sector.training.config import TrainingConfig
 from sector.training.measure import data_name
 from sector.training.prepare import Advance, TaskOptions, numbered, prepare
@@ -72,7 +73,7 @@ class DataOptions:
     def key(self) -> str:
         """Give a name that changes with the options, the files and the version: the cache's key."""
         files = [path for path in (self.train, self.validation, self.unlabelled) if path]
-        vectors, model = (self.encoder_options.get(name) for name in ("vectors", "model"))
+        vectors, model = (located(self.encoder_options).get(name) for name in ("vectors", "model"))
         files += [Path(vectors)] if isinstance(vectors, str | Path) else []
         files += [Path(model)] if isinstance(model, str | Path) and Path(model).exists() else []
         files += [find(self.teacher).path] if self.teacher else []
@@ -108,7 +109,7 @@ class WorkFolder:
             sources["unlabelled"] = options.unlabelled
             more = datasets.load(options.unlabelled, language=options.language)
             splits["train"] = chain(splits["train"], map(unlabelled, more))
-        encoder = encoders.make(options.encoder, **options.encoder_options)
+        encoder = encoders.make(options.encoder, **located(options.encoder_options))
         about = {f"{name}_data": data_name(path) for name, path in sources.items()} | {"key": options.key()}
         wanted = TaskOptions(options.task, options.language, options.min_count, options.flags, about)
         corpus = numbered(splits, encoder, advance)
@@ -159,6 +160,18 @@ class WorkFolder:
         config = _model_config(data, network, run, segmentation)
         options: dict[str, Any] = {"precision": precision, "with_weights": with_weights}
         export(path, config, encoder, weights, shared=shared, companion=companion, **options)
+
+
+def located(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Give an encoder's options with the folder of an embedded model in the place of its name."""
+    model = options.get("model")
+    return dict(options) | ({"model": str(find(model).path)} if isinstance(model, str) and model in models() else {})
+
+
+def is_exported(data: PreparedData) -> bool:
+    """Say whether the data is for an encoder of a finished model, which is not trained any more."""
+    settings = data.about["encoder"]
+    return "model" in settings and (data.folder / settings["model"] / GRAPH).is_file()
 
 
 def where_to_train(encoder: encoders.Encoder, folder: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from sector.encoders.transformer import GRAPH, TransformerEncoder
 from sector.errors import ConfigError
 from sector.network.config import NetworkConfig
 from sector.training import checkpoint
@@ -251,17 +252,21 @@ class Trainer:
 def make_reader(data: PreparedData, config: TrainingConfig) -> Reader:
     """Make the reader that fits the data's features."""
     if data.features.pooling == "transformer":
-        from sector.encoders.pretrained import load_weights
-        from sector.training.transformer import TransformerReader
-
-        encoder = data.about["encoder"]
-        return TransformerReader(
-            load_weights(data.folder / encoder["model"]),
-            begin=encoder["begin"],
-            end=encoder["end"],
-            checkpointing=config.checkpointing,
-            frozen=config.frozen,
-        )
+        return _make_transformer_reader(data, config)
     if data.features.dense is None:
         return SparseReader(data.features)
     return WordReader(data.features, learn=config.learn_vectors, word_dropout=config.word_dropout)
+
+
+def _make_transformer_reader(data: PreparedData, config: TrainingConfig) -> Reader:
+    settings = data.about["encoder"]
+    folder = data.folder / settings["model"]
+    if (folder / GRAPH).is_file():
+        from sector.training.encoded import EncodedReader
+
+        return EncodedReader(TransformerEncoder.load(folder, settings))
+    from sector.encoders.pretrained import load_weights
+    from sector.training.transformer import TransformerReader
+
+    around = {"begin": settings["begin"], "end": settings["end"]}
+    return TransformerReader(load_weights(folder), **around, checkpointing=config.checkpointing, frozen=config.frozen)

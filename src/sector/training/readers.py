@@ -31,6 +31,11 @@ class SentenceTable:
     vectors: Tensor | None = None
     """[sentences, width] where they have been made beforehand, for nothing of them is learned."""
 
+    def made_before(self, numbers: NDArray[np.int64]) -> Tensor:
+        """Give these sentences' vectors, in single precision."""
+        assert self.vectors is not None
+        return self.vectors[torch.from_numpy(numbers).to(self.vectors.device)].float()
+
     def find(self, numbers: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
         """Give the places of these sentences' entries and, for each, which of the sentences it belongs to."""
         chosen = torch.from_numpy(numbers).to(self.offsets.device)
@@ -56,7 +61,7 @@ class Reader(nn.Module):
 
     def forward(self, table: SentenceTable, numbers: NDArray[np.int64]) -> Tensor:
         """Give [len(numbers), inputs] of these sentences."""
-        vectors = self.vectors_of(table, numbers)
+        vectors = self.vectors_of(table, numbers) if table.vectors is None else table.made_before(numbers)
         if table.flags.shape[1]:
             flags = table.flags[torch.from_numpy(numbers).to(table.flags.device)]
             vectors = torch.cat([vectors, flags.to(vectors.dtype)], dim=1)

@@ -14,7 +14,7 @@ from typing import Any
 from sector import datasets, encoders
 from sector.errors import ConfigError, MissingExtraError
 from sector.training.config import TrainingConfig
-from sector.training.job import ENCODER, PREPARED, RUN, WorkFolder, where_to_train
+from sector.training.job import ENCODER, PREPARED, RUN, WorkFolder, located, where_to_train
 from sector.training.measure import data_name
 from sector.training.prepare import Advance, NumberedSplit, TaskOptions, numbered, prepare_together
 from sector.training.prepared import PreparedData
@@ -112,7 +112,7 @@ class TogetherFolder:
             for name, task in recipe.tasks.items()
             for split, file in task.files.items()
         }
-        encoder = encoders.make(recipe.encoder, **recipe.encoder_options)
+        encoder = encoders.make(recipe.encoder, **located(recipe.encoder_options))
         corpus = numbered(loaded, encoder, advance)
         splits: dict[str, dict[str, NumberedSplit]] = {name: {} for name in recipe.tasks}
         for key, split in corpus.splits.items():

@@ -65,8 +65,6 @@ class TransformerReader(Reader):
 
     def vectors_of(self, table: SentenceTable, numbers: NDArray[np.int64]) -> Tensor:
         """Read sentences of like length together; the order that this takes is undone."""
-        if table.vectors is not None:
-            return table.vectors[torch.from_numpy(numbers).to(table.vectors.device)].float()
         lengths = table.lengths[numbers]
         order = np.argsort(lengths, kind="stable")
         parts = [self._read(table, numbers[group]) for group in _groups(order, lengths)]
