@@ -20,17 +20,19 @@ page() { # TITLE FILE ARGUMENTS…
 
 for data in en_disease en_city pt_disease pt_city; do
     language=${data%%_*}
+    case $data in en_*) models=,model:$data,model:${data}_accurate ;; *) models= ;; esac
     page "Topics of $data" "compare-$data.md" "wikisection/${data}_test.json.xz" --train "wikisection/${data}_train.json.xz" \
         --validation "wikisection/${data}_validation.json.xz" --language "$language" --vectors "vectors/$language" \
-        --output "results/$data" --models "device/$data" --systems "$lexical,pv,$splitters$neural"
+        --output "results/$data" --models "device/$data" --systems "$lexical,pv,$splitters$neural$models"
 done
 if [ -n "$neural" ]; then
     for data in wikisection/en_disease wikisection/en_city headings/en_wiki headings/de_wiki; do
         name=${data#*/} language=$(basename "$data" | cut -d_ -f1)
         case $name in en_wiki) count=20 ;; de_wiki) count=10 ;; *) count=3 ;; esac
+        case $name in en_wiki) models=,model:en_wiki,model:en_wiki_accurate ;; de_wiki) models=,model:de_wiki ;; *) models= ;; esac
         page "Headings of $name" "compare-$name-headings.md" "${data}_test.json.xz" --train "${data}_train.json.xz" \
             --validation "${data}_validation.json.xz" --task headings --min-count "$count" --language "$language" \
-            --vectors "vectors/$language" --output "results/$name-headings" --models "device/$name-headings" --systems "cnn,s-lstm"
+            --vectors "vectors/$language" --output "results/$name-headings" --models "device/$name-headings" --systems "cnn,s-lstm$models"
     done
 fi
 for data in wiki50 clinical choi; do
