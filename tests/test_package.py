@@ -28,7 +28,7 @@ def test_importing_sector_imports_nothing_heavy() -> None:
     assert run(code, ()) == "[]"
 
 
-MODELS = ["de_wiki", "en_city", "en_city_accurate", "en_disease", "en_disease_accurate", "en_wiki"]
+MODELS = ["de_wiki", "en_city", "en_city_accurate", "en_disease", "en_disease_accurate", "en_wiki", "en_wiki_accurate"]
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -28,10 +28,11 @@ from sector.encoders.transformer import TransformerEncoder
 from sector.encoders.vectors import WordVectors
 from sector.text import stop_words, tokenize
 from sector.training.labels import LabelVocabulary, section_labels
-from sector.training.prepare import _mains, _offsets, _targets
+from sector.training.prepare import NumberedSplit, split_data
 
 ENGLISH = ("headings/en_wiki", "wikisection/en_city", "wikisection/en_disease")
 GERMAN, MIN_COUNT = "headings/de_wiki", 10
+PARTS = ("words", "word_offsets", "document_offsets", "sections", "labels", "label_offsets", "mains")
 LETTERS = re.compile(r"[^\W\d_]+")
 NEAR_GERMAN, NEAR_ENGLISH = 0.45, 0.5
 """From which cosine on the nearest word stands for one that the dictionary does not have."""
@@ -76,6 +77,8 @@ def _value(space: Space, german: str, english: str, weight: float, side: str) ->
 class _Renamed:
     """Labels of English headings, in German; has the form of ``LabelVocabulary``."""
 
+    task = "headings"
+
     def __init__(self, german: LabelVocabulary, into_german: Translations) -> None:
         self.places = {label: number for number, label in enumerate(german.labels)}
         self.names = german_labels(self.places, into_german)
@@ -97,16 +100,10 @@ def english_documents(
         for document in found
         for sentence in document.sentence_texts
     ]
-    sections, named = _targets(found, labels)  # type: ignore[arg-type]
-    return {
-        "words": np.fromiter(chain.from_iterable(sentences), np.uint16),
-        "word_offsets": _offsets(sentences),
-        "document_offsets": _offsets(found),
-        "sections": sections.astype(np.int32),
-        "labels": np.fromiter(chain.from_iterable(named), np.int16),
-        "label_offsets": _offsets(named),
-        "mains": _mains(found),
-    }
+    lengths = np.array([len(sentence) for sentence in sentences])
+    split = NumberedSplit(found, np.fromiter(chain.from_iterable(sentences), np.int64), lengths)
+    made = split_data(split, np.arange(len(encoder.vectors)), labels, flags=False)  # type: ignore[arg-type]
+    return {name: getattr(made, name) for name in PARTS}
 
 
 # German documents in English words

@@ -49,6 +49,18 @@ def test_train_and_export_with_eight_bits(call: Call, folder: Path, tmp_path: Pa
     assert json.loads(found.out)["sections"]
 
 
+def test_train_on_the_encoder_of_an_embedded_model(call: Call, folder: Path, tmp_path: Path) -> None:
+    given = ("--language", "en", "--config", folder / "options.toml", "--device", "cpu")
+    model = ("--encoder-model", "en_disease_accurate")
+    answer = call("train", folder / "train.jsonl", "-o", tmp_path / "model", *given, *model)
+    assert (answer.code, answer.out) == (0, f"{tmp_path / 'model'}\n"), answer.err
+    assert "sentences once, before the first epoch" in answer.err
+    made, lent = sector.load(tmp_path / "model").config.encoder, sector.load("en_disease_accurate").config.encoder
+    assert (made["name"], made["width"], made["spelling"]) == ("transformer", 384, lent["spelling"])
+    answer = call("train", folder / "train.jsonl", "-o", tmp_path / "other", *given, "--encoder-model", "en_disease")
+    assert answer.code == 1 and "no pretrained encoder" in answer.err
+
+
 def test_train_together(call: Call, folder: Path, tmp_path: Path) -> None:
     tables = "".join(f"[tasks.{name}]\ntrain = 'train.jsonl'\ntask = '{name}'\n" for name in ("topics", "headings"))
     text = f"encoder = 'transformer'\nlanguage = 'en'\n{OPTIONS.replace('min_count = 1', '')}{tables}"

@@ -123,7 +123,7 @@ def _prepared(
 ) -> PreparedData:
     train, language = splits["train"].documents, options.language
     labels = LabelVocabulary.from_documents(train, options.task, language=language, min_count=options.min_count)
-    made = {name: _split_data(split, numbers, labels, options.flags) for name, split in splits.items()}
+    made = {name: split_data(split, numbers, labels, options.flags) for name, split in splits.items()}
     described = {**options.about, "fingerprint": _fingerprint(train), "language": language, "flags": options.flags}
     described |= {f"{name}_documents": split.documents for name, split in made.items()}
     described |= {f"{name}_sentences": split.sentences for name, split in made.items()}
@@ -180,7 +180,8 @@ def _cut(documents: Iterable[Document], encoder: TransformerEncoder, advance: Ad
     return NumberedSplit(kept, np.concatenate(numbers).astype(np.int64), np.array(lengths, np.int64))
 
 
-def _split_data(split: NumberedSplit, numbers: NDArray[np.int64], labels: LabelVocabulary, flags: bool) -> SplitData:
+def split_data(split: NumberedSplit, numbers: NDArray[np.int64], labels: LabelVocabulary, flags: bool) -> SplitData:
+    """Turn documents into arrays; ``numbers`` are the rows of the words' features, −1 for words that are left out."""
     words = numbers[split.words]
     kept = words >= 0
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)])
