@@ -176,7 +176,7 @@ def with_words(folder: Path, kept: Kept, given: argparse.Namespace) -> None:
     base = base_of(folder, given.features)
     more = english(folder, base)
     if given.teacher:
-        teachers = {name: np.load(folder / f"{given.teacher}.{name}.npy", mmap_mode="r") for name in ("de", "en")}
+        teachers = {name: np.load(folder / f"{given.teacher}.{name}.npy") for name in ("de", "en")}
         base = replace(base, splits=dict(base.splits) | {"train": replace(base.train, teacher=teachers["de"])})
         more = replace(more, teacher=teachers["en"])
     trained, trainer = train(base, more, options(given.seed, given.hidden), (given.both, given.german))
