@@ -60,6 +60,13 @@ def test_the_embedded_models_fit_the_examples() -> None:
         assert {"disease.diagnosis", "disease.treatment", "disease.epidemiology", "disease.history"} <= set(labels)
 
 
+def test_the_german_model_fits_its_example() -> None:
+    text = (ROOT / "examples" / "weberstadt.txt").read_text(encoding="utf-8")
+    labels = [section.label.split("/")[0] for section in sector.load("de_wiki").segment(text).sections]
+    assert labels[0] in ("etymologie", "name")
+    assert {"geographie", "geschichte", "politik"} <= set(labels)
+
+
 def test_every_name_of_the_package_is_there() -> None:
     for name in sector.__all__:
         assert getattr(sector, name) is not None
