@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from sector.training.batches import reading_batches
-from sector.training.calibration import calibrate
+from sector.training.calibration import _best, _word_loss, calibrate
 from sector.training.config import TrainingConfig
 from sector.training.loop import Trainer
 from sector.training.task import Task
@@ -82,3 +82,12 @@ def test_without_validation_documents_nothing_is_done() -> None:
 def test_a_run_tells_of_its_calibration() -> None:
     best = Trainer(prepared(), SMALL, "cpu").run().best
     assert {"temperature", "ece_before", "ece_after"} <= best.keys()
+
+
+def test_a_word_is_right_if_the_heading_has_it() -> None:
+    logits = torch.tensor([[3.0, 3.0, 0.0], [0.0, 3.0, 3.0], [3.0, 0.0, 3.0], [0.0, 3.0, 0.0]])
+    gold = torch.tensor([[1, 1, 0], [0, 1, 1], [1, 0, 1], [0, 1, 0]], dtype=torch.bool)
+    confidence, right = _best(logits, gold)
+    assert right.tolist() == [1, 1, 1, 1]
+    assert confidence.tolist() == pytest.approx([0.488, 0.488, 0.488, 0.909], abs=1e-3)
+    assert _word_loss(logits / 0.5, gold) < _word_loss(logits, gold) < _word_loss(logits / 2, gold)
