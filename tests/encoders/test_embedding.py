@@ -95,6 +95,15 @@ def test_training_is_repeatable_and_puts_like_words_together() -> None:
         train(documents, min_count=1000)
 
 
+def test_words_with_the_same_parts_are_alike() -> None:
+    pytest.importorskip("gensim")
+    documents = [["Haushaltsplanung ist Planung.", "Der Fluss fließt.", "Am Fluss liegt die Planungsstelle."] * 20]
+    found = train(documents, dimensions=8, epochs=1, min_count=1, workers=1, subwords=True)
+    rows = dict(zip(found.words, found.matrix / np.linalg.norm(found.matrix, axis=1, keepdims=True), strict=True))
+    assert rows["planung"] @ rows["planungsstelle"] > rows["fluss"] @ rows["planungsstelle"]
+    assert found.counts is not None and found.counts.max() == 40
+
+
 def test_without_vectors_they_are_trained() -> None:
     pytest.importorskip("gensim")
     encoder = EmbeddingEncoder(dimensions=8, epochs=2, min_count=1, workers=1).fit(DOCUMENTS * 5)

@@ -19,10 +19,13 @@ def train_embeddings(
     window: Annotated[int, typer.Option(help="Words of context on either side.")] = 7,
     epochs: Annotated[int, typer.Option(help="Passes over the text.")] = 8,
     min_count: Annotated[int, typer.Option(help="Least frequency of a word.")] = 3,
+    subwords: Annotated[
+        bool, typer.Option(help="FastText: parts of words have vectors too; for German and for little text.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="Repeats a run exactly with one worker only.")] = 1,
     workers: Annotated[int, typer.Option(help="Threads.")] = 2,
 ) -> None:
-    """Train word vectors (word2vec, CBOW) on documents; use them with `sector train --encoder emb --vectors FOLDER`."""
+    """Train word vectors (CBOW) on documents; use them with `sector train --encoder emb --vectors FOLDER`."""
     from sector import datasets
     from sector.encoders.settings import check_positive
     from sector.encoders.word2vec import train
@@ -38,7 +41,7 @@ def train_embeddings(
                     yield document.sentence_texts
                     bar.advance(task)
 
-        vectors = train(sentences(), dimensions, window, epochs, min_count, seed, workers)
+        vectors = train(sentences(), dimensions, window, epochs, min_count, seed, workers, subwords=subwords)
     output.mkdir(parents=True, exist_ok=True)
     vectors.save(output)
     console.err.print(f"{len(vectors)} words, {vectors.width} dimensions")

@@ -1,4 +1,8 @@
-"""Train word vectors on the documents at hand: word2vec (CBOW) as in the paper, by gensim."""
+"""Train word vectors on the documents at hand: word2vec (CBOW) as in the paper, or FastText, both by gensim.
+
+FastText (Bojanowski et al. 2017) makes a word's vector from those of its parts, too: a word that is rare in the
+documents, as most compounds and inflected forms of German are, has a useful one.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,9 @@ from sector.encoders.vectors import WordVectors
 from sector.errors import DataError, MissingExtraError
 from sector.text.tokens import tokenize
 
+PARTS = 2**18
+"""Vectors of parts of words; two parts of three to six letters may share one."""
+
 
 def train(
     documents: Iterable[Sequence[str]],
@@ -24,30 +31,41 @@ def train(
     min_count: int = 3,
     seed: int = 1,
     workers: int = 2,
+    *,
+    subwords: bool = False,
 ) -> WordVectors:
-    """Train on documents, each given as the texts of its sentences.
+    """Train on documents, each given as the texts of its sentences; with FastText if there are to be ``subwords``.
 
     The same seed gives the same vectors with one worker only.
     """
     with token_file(documents) as file:
-        return train_on_file(file, dimensions, window, epochs, min_count, seed, workers)
+        return train_on_file(file, dimensions, window, epochs, min_count, seed, workers, subwords=subwords)
 
 
 def train_on_file(
-    file: Path, dimensions: int, window: int, epochs: int, min_count: int, seed: int, workers: int
+    file: Path,
+    dimensions: int,
+    window: int,
+    epochs: int,
+    min_count: int,
+    seed: int,
+    workers: int,
+    *,
+    subwords: bool = False,
 ) -> WordVectors:
     """Train on a file with a sentence per line and spaces between its words."""
-    gensim = _gensim()
-    sentences = gensim.LineSentence(os.fspath(file))
-    model = gensim.Word2Vec(
-        vector_size=dimensions,
-        window=window,
-        min_count=min_count,
-        seed=seed,
-        workers=workers,
-        sg=0,
-        negative=10,
-    )
+    models = _gensim()
+    sentences = models.word2vec.LineSentence(os.fspath(file))
+    options = {
+        "vector_size": dimensions,
+        "window": window,
+        "min_count": min_count,
+        "seed": seed,
+        "workers": workers,
+        "sg": 0,
+        "negative": 10,
+    }
+    model = models.FastText(bucket=PARTS, **options) if subwords else models.Word2Vec(**options)
     model.build_vocab(sentences)
     if not len(model.wv):
         raise DataError(f"No word occurs {min_count} times in the documents; lower 'min_count'.")
@@ -70,7 +88,7 @@ def token_file(documents: Iterable[Sequence[str]]) -> Iterator[Path]:
 
 def _gensim() -> Any:
     try:
-        from gensim.models import word2vec
+        from gensim import models
     except ImportError as error:
         raise MissingExtraError("gensim", "train") from error
-    return word2vec
+    return models
