@@ -69,7 +69,7 @@ class Space:
     def _rotation(self, into_german: Translations) -> NDArray[np.float32]:
         """Fit an orthogonal map to the best translations of frequent words (Procrustes; Smith et al. 2017)."""
         pairs = np.array(sorted(self._pairs(into_german)))
-        np.random.default_rng(0).shuffle(pairs)
+        print(f"{len(pairs)} pairs of translations")
         for _ in range(ROUNDS):
             sides = self.vectors["en"][pairs[:, 0]], self.vectors["de"][pairs[:, 1]]
             left, _, right = np.linalg.svd(sides[0].T @ sides[1])

@@ -30,12 +30,10 @@ sys.path.append(str(Path(__file__).parent.parent / "tables"))
 from bundle import load, load_gold
 from run import report
 
-from sector.encoders.pretrained import load_weights
-from sector.network.model import SectorNetwork
+from sector.encoders.pretrained import describe, load_weights
+from sector.network.config import NetworkConfig
 from sector.segmentation import Reading
-from sector.training import loop
 from sector.training.average import WeightAverage
-from sector.training.batches import reading_batches
 from sector.training.checkpoint import read_arrays
 from sector.training.config import TrainingConfig
 from sector.training.device import choose_device
@@ -44,7 +42,7 @@ from sector.training.predict import read_split
 from sector.training.prepared import PreparedData, SplitData, WordFeatures
 from sector.training.readers import Reader, SentenceTable
 from sector.training.targets import TargetTable, average_precision
-from sector.training.task import layout_on
+from sector.training.teacher import soft_targets
 from sector.training.transformer import TransformerReader
 from sector.training.weights import save_weights
 
@@ -59,6 +57,9 @@ def base_of(folder: Path, features: str) -> PreparedData:
 
 
 def english(folder: Path, base: PreparedData) -> SplitData:
+    """Give the English documents; their words are rows of ``whole``, and of other features that have the same words."""
+    if not np.array_equal(base.train.words, base_of(folder, "whole").train.words):
+        raise SystemExit("The bundle's features have other words than 'whole'; give both the same most frequent ones.")
     with np.load(folder / "english.npz", allow_pickle=False) as found:
         arrays: dict[str, Any] = {name: found[name].astype(np.int64) for name in found.files}
     arrays["words"], arrays["mains"] = arrays["words"].astype(np.uint32), arrays["mains"].astype(np.uint8)
@@ -99,19 +100,25 @@ def options(seed: int, hidden: int, dropout: float = 0.3) -> TrainingConfig:
     )
 
 
-def train(base: PreparedData, more: SplitData, config: TrainingConfig, passes: tuple[int, int]) -> tuple[Trained, Any]:
+def train(
+    base: PreparedData,
+    more: SplitData,
+    config: TrainingConfig,
+    passes: tuple[int, int],
+    reader: Reader | None = None,
+) -> tuple[Trained, Trainer]:
     """Train on both languages, then on German alone with half the rate."""
 
     def show(entry: dict[str, float]) -> None:
         print(json.dumps({name: round(value, 4) for name, value in entry.items()}), file=sys.stderr, flush=True)
 
     splits = dict(base.splits) | {"train": joined(base.train, more)}
-    first = Trainer(replace(base, splits=splits), replace(config, epochs=passes[0])).run(report=show)
-    trainer = Trainer(base, replace(config, epochs=passes[1], learning_rate=config.learning_rate / 2))
-    reader = {name.removeprefix("reader."): w for name, w in first.weights.items() if name.startswith("reader.")}
+    first = Trainer(replace(base, splits=splits), replace(config, epochs=passes[0]), reader=reader).run(report=show)
+    trainer = Trainer(base, replace(config, epochs=passes[1], learning_rate=config.learning_rate / 2), reader=reader)
+    learned = {name.removeprefix("reader."): w for name, w in first.weights.items() if name.startswith("reader.")}
     own = {name: w for name, w in first.weights.items() if not name.startswith("reader.")}
     trainer.tasks[0].network.load_state_dict(own)
-    trainer.reader.load_state_dict(reader, strict=False)
+    trainer.reader.load_state_dict(learned, strict=False)
     trainer.average = WeightAverage(trainer.modules, config.averaging)
     return trainer.run(report=show), trainer
 
@@ -142,23 +149,11 @@ class Kept:
             return np.asarray(found["probabilities"], np.float32)
 
 
-@torch.no_grad()
 def said(trained: Trained, reader: Reader, split: SplitData) -> NDArray[np.uint8]:
-    """Give what a network says of every sentence, in 255ths: labels, both boundaries."""
-    device = choose_device("auto")
-    network = SectorNetwork(trained.network).to(device).eval()
-    network.load_state_dict({name: w for name, w in trained.weights.items() if not name.startswith("reader.")})
-    reader = reader.to(device).eval()
-    learned = {name.removeprefix("reader."): w for name, w in trained.weights.items() if name.startswith("reader.")}
-    reader.load_state_dict(learned, strict=False)
-    table = reader.table(split, device)
-    found = np.zeros((split.sentences, trained.network.labels + 2), np.uint8)
-    for batch in reading_batches(split, size=32):
-        output = network(reader(table, batch.sentences), layout_on(batch, device))
-        assert output.boundary is not None
-        rows = torch.cat([network.probabilities(output).float(), torch.sigmoid(output.boundary.float())], dim=1)
-        found[batch.sentences] = (rows * 255).round().to(torch.uint8).cpu().numpy()
-    return found
+    """Give what a network says of every sentence, as a student reads it."""
+    columns = np.arange(trained.network.labels)
+    readings = read_split(trained.network, trained.weights, reader, split)
+    return np.concatenate([soft_targets(reading, columns) for reading in readings])
 
 
 class GivenReader(Reader):
@@ -192,7 +187,8 @@ def with_encoder(folder: Path, kept: Kept, given: argparse.Namespace) -> None:
     lengths = np.concatenate([np.diff(one.word_offsets) for one in prepared])
     more = _read_as(english(folder, base), np.concatenate([one.words for one in prepared]), lengths)
     device = choose_device("auto")
-    encoder = TransformerReader(load_weights(given.encoder), begin=101, end=102, frozen=True).to(device)
+    about = describe(given.encoder)
+    encoder = TransformerReader(load_weights(given.encoder), begin=about.begin, end=about.end, frozen=True).to(device)
     vectors: dict[int, Tensor] = {}
     for split in (*splits.values(), more):
         found_vectors = encoder.table(split, device).vectors
@@ -202,8 +198,8 @@ def with_encoder(folder: Path, kept: Kept, given: argparse.Namespace) -> None:
     vectors[len(german) + more.sentences] = torch.cat([german, vectors[more.sentences]])
     features = WordFeatures("mean", encoder.width, dense=np.zeros((1, encoder.width), np.float32))
     base = PreparedData(base.task, base.labels, features, splits, {})
-    loop.make_reader = lambda data, config: GivenReader(vectors)
-    trained, trainer = train(base, more, options(given.seed, given.hidden, given.dropout), (given.both, given.german))
+    config, passes = options(given.seed, given.hidden, given.dropout), (given.both, given.german)
+    trained, trainer = train(base, more, config, passes, GivenReader(vectors))
     kept.write(base, trained, trainer, "encoder")
     for name, split in (("de", splits["train"]), ("en", more)):
         np.save(folder / f"{kept.name}.said.{name}.npy", said(trained, trainer.reader, split))
@@ -225,8 +221,10 @@ def teach(folder: Path, name: str, words: Sequence[str], encoders: Sequence[str]
         rows = [Kept(folder, one).probabilities("validation") for one in names]
         return np.asarray(np.mean(rows, axis=0), np.float32)
 
+    both = mean(words), mean(encoders)
+
     def precision(share: float) -> float:
-        rows = torch.from_numpy((1 - share) * mean(words) + share * mean(encoders))
+        rows = torch.from_numpy((1 - share) * both[0] + share * both[1])
         return float(average_precision(rows[labelled], gold[labelled]).mean())
 
     share = max(SHARES, key=precision)
@@ -246,8 +244,6 @@ def teach(folder: Path, name: str, words: Sequence[str], encoders: Sequence[str]
 
 def _trained(folder: Path, name: str) -> Trained:
     arrays, about = read_arrays(Kept(folder, name).path("weights"))
-    from sector.network.config import NetworkConfig
-
     weights = {key: torch.from_numpy(array) for key, array in arrays.items()}
     return Trained(NetworkConfig.from_dict(about["network"]), weights, [], {})
 
@@ -255,6 +251,9 @@ def _trained(folder: Path, name: str) -> Trained:
 def score(folder: Path, groups: Sequence[str]) -> None:
     """Print the scores of networks, and of several mixed in equal parts: ``a+b``."""
     base = base_of(folder, "whole")
+    for split in READ:
+        share = np.mean(np.diff(base.splits[split].label_offsets) == 0)
+        print(f"{split}: {share:.1%} of the sections have no heading word that can be learned")
     for group in groups:
         for split in READ:
             readings = mixed([Kept(folder, name) for name in group.split("+")], split, base.splits[split])
