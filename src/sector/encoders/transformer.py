@@ -155,8 +155,10 @@ class _Session:
     """The graph, one sentence a run: no sentence's vector can depend on another, and cores share the sentences."""
 
     def __init__(self, file: Path, width: int) -> None:
-        import onnxruntime
-
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise ModelError(f"The encoder {file} needs the package onnxruntime; install it: {error}") from error
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.log_severity_level = 3
@@ -193,10 +195,13 @@ class _Session:
 def _encoder_of(folder: Path) -> TransformerEncoder | None:
     """Give the encoder of a model of ours; None if the folder is something else."""
     try:
-        settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))["encoder"]
-    except (OSError, ValueError, KeyError, TypeError):
+        record = _read_json(folder / "config.json")
+    except ModelError:
         return None
-    if not isinstance(settings, dict) or settings.get("name") != TransformerEncoder.name:
+    settings = record.get("encoder")
+    if "format" not in record or not isinstance(settings, dict):  # Hugging Face's
+        return None
+    if settings.get("name") != TransformerEncoder.name:
         raise ConfigError(f"The model {folder} has no pretrained encoder; name one of the accurate models.")
     return TransformerEncoder.load(folder / str(settings.get("folder", "")), settings)
 

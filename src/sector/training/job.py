@@ -73,7 +73,8 @@ class DataOptions:
     def key(self) -> str:
         """Give a name that changes with the options, the files and the version: the cache's key."""
         files = [path for path in (self.train, self.validation, self.unlabelled) if path]
-        vectors, model = (located(self.encoder_options).get(name) for name in ("vectors", "model"))
+        named = located(self.encoder_options)
+        vectors, model = (named.get(name) for name in ("vectors", "model"))
         files += [Path(vectors)] if isinstance(vectors, str | Path) else []
         files += [Path(model)] if isinstance(model, str | Path) and Path(model).exists() else []
         files += [find(self.teacher).path] if self.teacher else []
@@ -168,10 +169,10 @@ def located(options: Mapping[str, Any]) -> dict[str, Any]:
     return dict(options) | ({"model": str(find(model).path)} if isinstance(model, str) and model in models() else {})
 
 
-def is_exported(data: PreparedData) -> bool:
-    """Say whether the data is for an encoder of a finished model, which is not trained any more."""
-    settings = data.about["encoder"]
-    return "model" in settings and (data.folder / settings["model"] / GRAPH).is_file()
+def stays_as_it_is(data: PreparedData, config: TrainingConfig) -> bool:
+    """Say whether there is a pretrained encoder that is not trained: it is frozen, or that of a finished model."""
+    place = data.about["encoder"].get("model")
+    return place is not None and (config.frozen or (data.folder / place / GRAPH).is_file())
 
 
 def where_to_train(encoder: encoders.Encoder, folder: str) -> dict[str, str]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sector.document import Document
 from sector.errors import DataError
 from sector.segmentation import Reading, make
+from sector.segmentation.learned import sigmoid
 from sector.training.prepared import PreparedData
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def soft_targets(reading: Reading, columns: NDArray[np.int64]) -> NDArray[np.uin
 def _boundaries(reading: Reading) -> NDArray[np.float32]:
     """Give the learned probabilities; a teacher without a boundary layer is sure of the sections that bemd finds."""
     if reading.boundary is not None:
-        return np.asarray(1 / (1 + np.exp(-np.clip(reading.boundary, -30, 30))), np.float32)
+        return sigmoid(reading.boundary).astype(np.float32)
     starts = make("bemd").starts(reading)
     found = np.zeros((len(reading), BOUNDARIES), np.float32)
     found[starts, 1] = 1.0
