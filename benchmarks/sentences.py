@@ -51,7 +51,7 @@ def default_data() -> Path:
 
 
 def read_texts(path: Path, characters: int) -> list[str]:
-    """Give the first texts of a WikiSection file, up to a number of characters."""
+    """Return the first texts of a WikiSection file, up to a number of characters."""
     with lzma.open(path, "rt", encoding="utf-8") as file:
         records = json.load(file)
     texts: list[str] = []
@@ -64,7 +64,7 @@ def read_texts(path: Path, characters: int) -> list[str]:
 
 
 def seconds(action: Callable[[], object], repeats: int = 1) -> float:
-    """Give the best time of some repeats."""
+    """Return the best time of some repeats."""
     times = []
     for _ in range(repeats):
         start = time.perf_counter()

@@ -118,7 +118,7 @@ def _each(model: Model, texts: Sequence[str]) -> object:
 
 
 def _times(work: Callable[[], object], repeats: int = REPEATS) -> list[float]:
-    """Give the times of the repeats, sorted; one more before them does not count."""
+    """Return the times of the repeats, sorted; one more before them does not count."""
     found = []
     for _ in range(repeats + 1):
         start = time.perf_counter()
@@ -128,7 +128,7 @@ def _times(work: Callable[[], object], repeats: int = REPEATS) -> list[float]:
 
 
 def prose(sentences: int) -> str:
-    """Give a text of about so many sentences."""
+    """Return a text of about so many sentences."""
     parts = "".join(PROSE.format(n=number, year=1500 + number % 500) for number in range(sentences // 9 + 1))
     ends = [match.end() for match in re.finditer(r"\.\s", parts)]
     return parts[: ends[sentences - 1]]

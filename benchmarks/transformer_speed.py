@@ -98,7 +98,7 @@ def _exported(path: Path, encoder: encoders.TransformerEncoder, way: str) -> Pat
 
 
 def _torch_vectors(source: str, encoder: encoders.TransformerEncoder, document: Document) -> np.ndarray:
-    """Give the vectors of a document's sentences as training computes them."""
+    """Return the vectors of a document's sentences as training computes them."""
     from sector.encoders.pretrained import load_weights
 
     reader = TransformerReader(load_weights(source).eval(), begin=encoder.begin, end=encoder.end)

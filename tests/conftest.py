@@ -18,7 +18,7 @@ settings.load_profile("sector")
 
 @pytest.fixture(scope="session")
 def data_folder() -> Path:
-    """Give the folder in SECTOR_DATA, by default ``../shared/data``; skip where it is absent."""
+    """Return the folder in SECTOR_DATA, by default ``../shared/data``; skip where it is absent."""
     default = Path(__file__).parents[2] / "shared" / "data"
     folder = Path(os.environ.get("SECTOR_DATA") or default)
     if not folder.is_dir():

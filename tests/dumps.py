@@ -41,7 +41,7 @@ Gardeners like {name} between stones, where nothing else will grow.
 
 
 def page(title: str, number: int, text: str, ns: int | None = 0, revision: int = 0, extra: str = "") -> str:
-    """Give a page's XML; without ``ns`` as before 2012."""
+    """Return a page's XML; without ``ns`` as before 2012."""
     space = "" if ns is None else f"    <ns>{ns}</ns>\n"
     return (
         f"  <page>\n    <title>{escape(title)}</title>\n{space}    <id>{number}</id>\n{extra}    <revision>\n"
@@ -51,13 +51,13 @@ def page(title: str, number: int, text: str, ns: int | None = 0, revision: int =
 
 
 def moss(number: int) -> str:
-    """Give the page of an article with three sections."""
+    """Return the page of an article with three sections."""
     name = f"Moss {number}"
     return page(name, number, MOSS.format(name=name))
 
 
 def pages(count: int = 20) -> list[str]:
-    """Give articles with some of all that is not wanted between them."""
+    """Return articles with some of all that is not wanted between them."""
     unwanted = [
         page("Mossy", 901, "#REDIRECT [[Moss 1]]"),
         page("Talk:Moss 1", 902, "== Growth ==\n" + "It is nice. " * 50, ns=1),

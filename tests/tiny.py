@@ -88,7 +88,7 @@ def write_documents(path: Path, count: int, seed: int = 7) -> Path:
 
 
 def options(folder: Path, **others: Any) -> DataOptions:
-    """Give options for training documents that this writes into the folder, unless they are there."""
+    """Return options for training documents that this writes into the folder, unless they are there."""
     folder.mkdir(parents=True, exist_ok=True)
     train = folder / "train.jsonl"
     if not train.exists():

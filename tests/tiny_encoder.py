@@ -13,12 +13,12 @@ SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
 def sentences() -> list[str]:
-    """Give the texts that the tokenizers know the words of."""
+    """Return the texts that the tokenizers know the words of."""
     return [text for label in PATTERNS for text in (*PATTERNS[label], *FILLINGS[label])]
 
 
 def vocabulary() -> list[str]:
-    """Give special pieces, letters, letters within words, and words of four letters or more cut in two."""
+    """Return special pieces, letters, letters within words, and words of four letters or more cut in two."""
     letters = "abcdefghijklmnopqrstuvwxyz0123456789.,;:!?-'"
     words = sorted({word for text in sentences() for word in text.lower().replace(".", " ").split() if word.isalpha()})
     halves = [part for word in words if len(word) > 6 for part in (word[:4], f"##{word[4:]}")]

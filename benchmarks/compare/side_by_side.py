@@ -26,7 +26,7 @@ def records(folder: Path) -> list[Record]:
 
 
 def ours(path: Path, task: str) -> dict[str, list[Record]]:
-    """Give SECTOR's rows by data set as records, means over seeds."""
+    """Return SECTOR's rows by data set as records, means over seeds."""
     runs: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for line in path.read_text(encoding="utf-8").splitlines():
         run = json.loads(line)

@@ -37,7 +37,7 @@ def text_of(documents: Sequence[Document], sentences: int) -> str:
 
 
 def cost_per_sentence(split: SplitAll, documents: Sequence[Document]) -> list[tuple[int, float]]:
-    """Give (sentences, µs per sentence) for documents of growing length."""
+    """Return (sentences, µs per sentence) for documents of growing length."""
     found = []
     for sentences in LENGTHS:
         text = text_of(documents, sentences)
@@ -51,7 +51,7 @@ def cost_per_sentence(split: SplitAll, documents: Sequence[Document]) -> list[tu
 
 
 def resident(model: str, documents: Sequence[Document], sentences: int) -> float:
-    """Give the peak resident memory, in MB, of a new process that segments such a document."""
+    """Return the peak resident memory, in MB, of a new process that segments such a document."""
     command = [sys.executable, "-c", MEMORY, model]
     done = subprocess.run(command, input=text_of(documents, sentences), capture_output=True, text=True, check=True)
     return int(done.stdout) / 1024

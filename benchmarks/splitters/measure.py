@@ -32,7 +32,7 @@ class Row:
 
 
 def measure(peer: Peer, validation: Sequence[Document], test: Sequence[Document]) -> Row:
-    """Give the row of a splitter; where it fails, the reason."""
+    """Return the row of a splitter; where it fails, the reason."""
     try:
         value = choose(peer, validation)
         split = peer.make(value)
@@ -48,7 +48,7 @@ def _reason(error: Exception) -> str:
 
 
 def choose(peer: Peer, validation: Sequence[Document]) -> object:
-    """Give the value of the grid with the lowest Pk; the only one if there is no choice."""
+    """Return the value of the grid with the lowest Pk; the only one if there is no choice."""
     if len(peer.grid) == 1:
         return peer.grid[0]
     texts = [document.text for document in validation]
@@ -56,7 +56,7 @@ def choose(peer: Peer, validation: Sequence[Document]) -> object:
 
 
 def timed(split: SplitAll, texts: Sequence[str]) -> tuple[list[list[int]], float]:
-    """Give what the splitter found and the mean time of the repeats."""
+    """Return what the splitter found and the mean time of the repeats."""
     split(texts[:WARM_UP])
     times: list[float] = []
     while len(times) < REPEATS and sum(times) < QUICK:

@@ -13,7 +13,7 @@ PAPER = "| SECTOR, as published (Arnold et al. 2019; another machine) | – | 2.
 
 
 def table(rows: Sequence[Row], documents: Sequence[Document], base: Row | None) -> str:
-    """Give a line per splitter; ratios are the throughput of ``base`` over its own."""
+    """Return a line per splitter; ratios are the throughput of ``base`` over its own."""
     ratio = f"{base.name} is … times as fast" if base else "ratio"
     head = f"| splitter | {ratio} | documents/s | sentences/s | Pk | sections per document | setting |"
     lines = [head, "| --- | ---: | ---: | ---: | ---: | ---: | --- |"]

@@ -13,25 +13,25 @@ from sector.evaluation import score
 
 
 def default_data() -> Path:
-    """Give WikiSection's en_city test file in the folder of ``SECTOR_DATA``."""
+    """Return WikiSection's en_city test file in the folder of ``SECTOR_DATA``."""
     root = Path(__file__).parents[2]
     folder = Path(os.environ.get("SECTOR_DATA", root.parent / "shared" / "data"))
     return folder / "wikisection" / "en_city_test.json.xz"
 
 
 def validation_of(data: Path) -> Path:
-    """Give the validation file beside a test file."""
+    """Return the validation file beside a test file."""
     return data.with_name(data.name.replace("_test", "_validation"))
 
 
 def read(data: Path, limit: int | None) -> list[Document]:
-    """Give the first documents that have a sentence, with their sentences already split."""
+    """Return the first documents that have a sentence, with their sentences already split."""
     documents = (document for document in datasets.read(data, language="en") if len(document.spans))
     return list(islice(documents, limit))
 
 
 def pk(gold: Sequence[Document], begins: Sequence[Sequence[int]]) -> float:
-    """Give Pk in percent, protocol "sector"; a begin inside a sentence counts as that sentence's begin."""
+    """Return Pk in percent, protocol "sector"; a begin inside a sentence counts as that sentence's begin."""
     predicted = [_sections(document, found) for document, found in zip(gold, begins, strict=True)]
     return float(score(gold, predicted).to_dict()["pk"])
 

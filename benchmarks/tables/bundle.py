@@ -164,7 +164,7 @@ def _only_known(split: SplitData, numbers: NDArray[np.int64]) -> SplitData:
 
 
 def feature_options(arguments: argparse.Namespace) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Give the features to bundle beside the paper's Bloom filter: name → encoder and its options."""
+    """Return the features to bundle beside the paper's Bloom filter: name → encoder and its options."""
     found: dict[str, tuple[str, dict[str, Any]]] = {"bow": ("bow", {"max_words": arguments.max_words})}
     if arguments.vectors:
         found["emb"] = ("emb", {"vectors": str(arguments.vectors), "max_words": arguments.max_words})

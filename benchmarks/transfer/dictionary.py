@@ -26,7 +26,7 @@ NEAREST = 40_000
 
 
 def entries(path: Path) -> Iterator[tuple[str, str, float]]:
-    """Give German and English expressions that translate one another; parts of an entry stand in the same order."""
+    """Return German and English expressions that translate one another; parts of an entry stand in the same order."""
     with path.open(encoding="utf-8") as lines:
         for line in lines:
             german, found, english = line.partition("::")
@@ -47,7 +47,7 @@ def _plain(text: str, language: str) -> str:
 
 
 def translations(path: Path, *, to: str, words: int) -> Translations:
-    """Give what each single word becomes in the language ``to``: expressions of at most so many words."""
+    """Return what each single word becomes in the language ``to``: expressions of at most so many words."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for german, english, weight in entries(path):
         source, target = (english, german) if to == "de" else (german, english)
@@ -92,19 +92,19 @@ class Space:
                 yield i, german[word]
 
     def likeness(self, german: str, english: str) -> float:
-        """Give the cosine of two words, 0 where one is not known."""
+        """Return the cosine of two words, 0 where one is not known."""
         places = self.places["de"].get(german), self.places["en"].get(english)
         if places[0] is None or places[1] is None:
             return 0.0
         return float(self.vectors["de"][places[0]] @ self.vectors["en"][places[1]])
 
     def frequency(self, word: str, side: str) -> float:
-        """Give log(1 + count)."""
+        """Return log(1 + count)."""
         place = self.places[side].get(word)
         return 0.0 if place is None else float(np.log1p(self.counts[side][place]))
 
     def nearest(self, words: list[str], *, of: str, among: NDArray[np.bool_] | None = None) -> list[tuple[str, float]]:
-        """Give the nearest word of the other language to each word, and its cosine."""
+        """Return the nearest word of the other language to each word, and its cosine."""
         other = "en" if of == "de" else "de"
         rows = np.flatnonzero(among) if among is not None else np.arange(min(NEAREST, len(self.words[other])))
         table, found = self.vectors[other][rows], []

@@ -50,7 +50,7 @@ def documents(data: Path, name: str, split: str, language: str) -> list[Document
 
 
 def german_words(space: Space, into_german: Translations, known: NDArray[np.bool_]) -> dict[str, str]:
-    """Give the German word, one that the German encoder knows, for each English one; stop words have none."""
+    """Return the German word, one that the German encoder knows, for each English one; stop words have none."""
     listed = {word for word, is_known in zip(space.words["de"], known, strict=True) if is_known}
     chosen: dict[str, str] = {}
     missing: list[str] = []
@@ -84,7 +84,7 @@ class _Renamed:
         self.names = german_labels(self.places, into_german)
 
     def numbers(self, sections: Sequence[Section]) -> list[list[int]]:
-        """Give the numbers of the German words of each heading."""
+        """Return the numbers of the German words of each heading."""
         words = [section_labels(section, "headings", "en") for section in sections]
         return [sorted({self.places[self.names[w]] for w in heading if w in self.names}) for heading in words]
 

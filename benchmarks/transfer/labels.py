@@ -50,7 +50,7 @@ RANK = 0.3
 
 
 def german_labels(places: Mapping[str, int], into_german: Translations) -> dict[str, str]:
-    """Give the German label of each English word that has one; ``places`` are the labels' ranks by frequency."""
+    """Return the German label of each English word that has one; ``places`` are the labels' ranks by frequency."""
 
     def best(word: str) -> str:
         known = {label: weight for label, weight in into_german.get(word, {}).items() if label in places}

@@ -57,7 +57,7 @@ def base_of(folder: Path, features: str) -> PreparedData:
 
 
 def english(folder: Path, base: PreparedData) -> SplitData:
-    """Give the English documents; their words are rows of ``whole``, and of other features that have the same words."""
+    """Return the English documents; their words are rows of ``whole`` and of features with the same words."""
     if not np.array_equal(base.train.words, base_of(folder, "whole").train.words):
         raise SystemExit("The bundle's features have other words than 'whole'; give both the same most frequent ones.")
     with np.load(folder / "english.npz", allow_pickle=False) as found:
@@ -150,7 +150,7 @@ class Kept:
 
 
 def said(trained: Trained, reader: Reader, split: SplitData) -> NDArray[np.uint8]:
-    """Give what a network says of every sentence, as a student reads it."""
+    """Return what a network says of every sentence, as a student reads it."""
     columns = np.arange(trained.network.labels)
     readings = read_split(trained.network, trained.weights, reader, split)
     return np.concatenate([soft_targets(reading, columns) for reading in readings])
@@ -264,7 +264,7 @@ def score(folder: Path, groups: Sequence[str]) -> None:
 
 
 def mixed(networks: Sequence[Kept], split: str, data: SplitData) -> list[Reading]:
-    """Give the mean of what networks say, and all their embeddings."""
+    """Return the mean of what networks say, and all their embeddings."""
     parts: dict[str, Any] = {}
     for name in ("probabilities", "boundary", "forward", "backward"):
         each = [np.asarray(np.load(network.path(split))[name], np.float32) for network in networks]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """Give a path to write a file or a folder to; it takes the target's place unless something is raised."""
+    """Return a path to write a file or a folder to; it takes the target's place unless something is raised."""
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         yield draft

@@ -33,7 +33,7 @@ class Distribution:
     values: NDArray[np.floating[Any]]
 
     def ranked(self, limit: int | None = None) -> dict[str, float]:
-        """Give ``{label: value}``, best first; ties keep the order of the labels."""
+        """Return ``{label: value}``, best first; ties keep the order of the labels."""
         order = np.argsort(-self.values, kind="stable")[:limit]
         return {self.labels[i]: float(self.values[i]) for i in order}
 
@@ -90,7 +90,7 @@ class Section:
         return self.distribution.ranked() if self.distribution else {}
 
     def to_dict(self, scores: int | None = JSON_SCORES) -> dict[str, Any]:
-        """Give the JSON object of this section with the ``scores`` best labels (None: all of them)."""
+        """Return the JSON object of this section with the ``scores`` best labels (None: all of them)."""
         ranked = self.distribution.ranked(scores) if self.distribution else {}
         record: dict[str, Any] = {"begin": self.begin, "end": self.end, "label": self.label}
         if self.heading:
@@ -151,7 +151,7 @@ class Document:
         return len(self.spans)
 
     def to_dict(self, scores: int | None = JSON_SCORES) -> dict[str, Any]:
-        """Give the JSON object of a segmented document; ``scores=None`` keeps every label."""
+        """Return the JSON object of a segmented document; ``scores=None`` keeps every label."""
         record: dict[str, Any] = {"id": self.id, "model": self.model, "length": len(self.text)}
         if self.title:
             record["title"] = self.title
@@ -160,7 +160,7 @@ class Document:
         return record | {"sections": [section.to_dict(scores) for section in self.sections]}
 
     def to_json(self, scores: int | None = JSON_SCORES) -> str:
-        """Give ``to_dict`` as one line of JSON, which UTF-8 can hold even if the text has lone surrogates."""
+        """Return ``to_dict`` as one line of JSON, which UTF-8 can hold even if the text has lone surrogates."""
         record = self.to_dict(scores)
         line = json.dumps(record, ensure_ascii=False)
         return line if SURROGATE.search(line) is None else json.dumps(record)

@@ -34,7 +34,7 @@ BAD = {
 
 
 def two_topics(repeats: int = 1) -> Document:
-    """Give a document of weather, then music, with its gold sections."""
+    """Return a document of weather, then music, with its gold sections."""
     parts = [" ".join(part) + "\n" for _ in range(repeats) for part in (WEATHER, MUSIC)]
     text, sections = "", []
     for number, part in enumerate(parts):
@@ -44,12 +44,12 @@ def two_topics(repeats: int = 1) -> Document:
 
 
 def one_topic(label: str) -> Document:
-    """Give a document of one section."""
+    """Return a document of one section."""
     text = " ".join(WEATHER if label == "weather" else MUSIC) + "\n"
     return Document(text, id=label, language="en", sections=(Section(0, len(text), label, source=text),))
 
 
 def starts(document: Document) -> list[int]:
-    """Give the sentences that begin a section of a segmented document."""
+    """Return the sentences that begin a section of a segmented document."""
     begins = document.spans.begin.tolist()
     return [begins.index(section.begin) if section.begin else 0 for section in document.sections]

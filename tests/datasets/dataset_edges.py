@@ -44,7 +44,7 @@ def make_document(sections: Sections, id: str = "moss") -> Document:
 
 
 def shape(document: Document) -> list[tuple[str, str, str]]:
-    """Give label, heading and text of each section: what a round trip must keep."""
+    """Return label, heading and text of each section: what a round trip must keep."""
     return [(section.label, section.heading, section.text) for section in document.sections]
 
 

@@ -18,7 +18,7 @@ ALPHA = 0.1
 
 
 def by_hand() -> tuple[dict[str, np.ndarray], np.ndarray, float]:
-    """Give the weighted vectors, u and the size of a dimension without u.
+    """Return the weighted vectors, u and the size of a dimension without u.
 
     There are eleven words: cat 4, and 2, dog 2, fish 1, the 1, a 1.
     """

@@ -70,7 +70,7 @@ def test_hard_texts_are_cut_alike(text: str) -> None:
 
 
 def words(text: str) -> tuple[list[str], list[str]]:
-    """Give the words before they are cut, of either."""
+    """Return the words before they are cut, of either."""
     ours, theirs = PAIRS[0]
     cleaned = theirs.normalizer.normalize_str(text)
     return text.translate(ours._characters).split(), [w for w, _ in theirs.pre_tokenizer.pre_tokenize_str(cleaned)]

@@ -19,7 +19,7 @@ LENGTHS = np.array([3, 1, 4])
 
 
 def run(config: NetworkConfig) -> tuple[SectorNetwork, SectorOutput, Tensor]:
-    """Give a network, its output for three documents, and both hidden states side by side."""
+    """Return a network, its output for three documents, and both hidden states side by side."""
     torch.manual_seed(2)
     made = SectorNetwork(config).eval()
     states: list[Tensor] = []

@@ -41,7 +41,7 @@ def softmax(x: Array) -> Array:
 
 
 def reference(config: NetworkConfig, weights: dict[str, Array], x: Array) -> tuple[Array, Array, Array]:
-    """Give →e, ←e and the label distribution of one document."""
+    """Return →e, ←e and the label distribution of one document."""
     if config.projection:
         x = x @ weights["projection.weight"].T
     last = 0 if config.tied else 1

@@ -11,7 +11,7 @@ BAR = " | "
 
 
 def marked(text: str, language: str) -> str:
-    """Give the sentences with a bar between them."""
+    """Return the sentences with a bar between them."""
     spans = split_sentences(text, language)
     pairs = zip(spans.begin.tolist(), spans.end.tolist(), strict=True)
     return BAR.join(text[begin:end] for begin, end in pairs)

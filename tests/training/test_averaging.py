@@ -60,7 +60,7 @@ def test_without_a_decay_there_is_no_mean() -> None:
 
 
 def raw_and_best(config: TrainingConfig, folder: Path) -> tuple[dict[str, torch.Tensor], Trained]:
-    """Give the weights of the last step, as the checkpoint has them, and what the run gives."""
+    """Return the weights of the last step, as the checkpoint has them, and what the run gives."""
     trained = Trainer(prepared(), config, "cpu").run(folder)
     return checkpoint.load(folder / "checkpoint.npz")[1]["network"], trained
 

@@ -31,7 +31,7 @@ SMALL = TrainingConfig(hidden=24, embedding=12, epochs=40, learning_rate=1e-2, w
 
 
 def moved(data: SplitData, by: int = 1) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Give a teacher that is sure of another label than the gold one, and of no boundary."""
+    """Return a teacher that is sure of another label than the gold one, and of no boundary."""
     labels = (data.labels[data.sections] + by) % len(LABELS)
     teacher = np.zeros((data.sentences, len(LABELS) + 2), np.uint8)
     teacher[np.arange(data.sentences), labels] = 255

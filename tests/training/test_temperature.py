@@ -20,7 +20,7 @@ SMALL = TrainingConfig(hidden=16, embedding=8, epochs=6, learning_rate=1e-2, war
 
 
 def overconfident(task: str = "topics", **options: object) -> Task:
-    """Give a network that knows a little and whose logits are many times too large."""
+    """Return a network that knows a little and whose logits are many times too large."""
     trainer = Trainer(prepared(task), replace(SMALL, **options), "cpu")  # type: ignore[arg-type]
     trainer.run()
     (made,) = trainer.tasks

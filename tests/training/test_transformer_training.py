@@ -43,7 +43,7 @@ def encoder_options(folder: Path) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a folder with ``tiny``, a trained model, and ``tiny.work``."""
+    """Return a folder with ``tiny``, a trained model, and ``tiny.work``."""
     folder = tmp_path_factory.mktemp("trained")
     make_model(folder, CONFIG, **encoder_options(folder))
     return folder

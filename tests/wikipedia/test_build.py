@@ -36,7 +36,7 @@ def documents(output: Path) -> list[Document]:
 
 
 def titles(output: Path) -> list[str]:
-    """Give the titles of a set so small that a split may be empty, which our readers refuse."""
+    """Return the titles of a set so small that a split may be empty, which our readers refuse."""
     return sorted(
         record["title"] for split in SPLITS for record in json.loads((output / f"en_moss_{split}.json").read_text())
     )

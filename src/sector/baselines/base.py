@@ -91,7 +91,7 @@ class System(Protocol):
         ...
 
     def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
-        """Give a segmented document for each document, in order."""
+        """Return a segmented document for each document, in order."""
         ...
 
 
@@ -107,11 +107,11 @@ class Segmenter:
         self.language = task.language
 
     def starts(self, document: Document) -> Ints1d:
-        """Give the sentences that begin a section, sorted; a system overrides this."""
+        """Return the sentences that begin a section, sorted; a system overrides this."""
         raise NotImplementedError
 
     def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
-        """Give a segmented document for each document, in order."""
+        """Return a segmented document for each document, in order."""
         for text in documents:
             document = as_document(text, self.language)
             yield with_sections(document, in_pieces(self.starts, document) if len(document) > 1 else np.zeros(0, int))
@@ -126,11 +126,11 @@ class Classifier:
     language = ""
 
     def read(self, document: Document) -> Reading:
-        """Give the scores, and perhaps embeddings, of the sentences; a system overrides this."""
+        """Return the scores, and perhaps embeddings, of the sentences; a system overrides this."""
         raise NotImplementedError
 
     def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
-        """Give a segmented document for each document, in order."""
+        """Return a segmented document for each document, in order."""
         method = make(segmentation or self.segmentations[-1])
         labeller = Labeller(self.task, self.labels)
         for text in documents:
@@ -147,7 +147,7 @@ def as_document(text: str | Document, language: str = "") -> Document:
 
 
 def with_sections(document: Document, starts: Ints1d) -> Document:
-    """Give the document with sections that begin at these sentences and cover the text; none if it is empty."""
+    """Return the document with sections that begin at these sentences and cover the text; none if it is empty."""
     if not document.text:
         return document
     begins = document.spans.begin[np.asarray(starts, np.int64)]
@@ -175,7 +175,7 @@ def pieces(sentences: int, longest: int) -> list[tuple[int, int]]:
 
 
 def known_segments(document: Document) -> int | None:
-    """Give the gold number of segments where the document says it."""
+    """Return the gold number of segments where the document says it."""
     found = document.metadata.get(SEGMENTS, "")
     return int(found) if found.isdigit() else None
 
@@ -189,5 +189,5 @@ def check_options(system: Any, least: dict[str, float]) -> None:
 
 
 def options_of(system: Any) -> dict[str, Any]:
-    """Give the options of a system, for its record."""
+    """Return the options of a system, for its record."""
     return {entry.name: getattr(system, entry.name) for entry in fields(system) if entry.init}

@@ -49,7 +49,7 @@ class BayesSeg(Segmenter):
         check_options(self, {"prior": 0, "length": 0, "rounds": 1})
 
     def starts(self, document: Document) -> Ints1d:
-        """Give 0 and the boundaries of the best segmentation."""
+        """Return 0 and the boundaries of the best segmentation."""
         stems = stems_of(document, self.language)
         wanted = known_segments(document) if self.known else None
         if not stems.size or (stems.size == len(stems.numbers) and wanted is None):  # no stem comes again
@@ -63,7 +63,7 @@ class BayesSeg(Segmenter):
         return (self.prior,) if self.prior else PRIORS
 
     def _free(self, scores: Doubles, told: float) -> tuple[float, Ints1d]:
-        """Give the score and the begins of the best segmentation into any number of segments of this mean length."""
+        """Return the score and the begins of the best segmentation into any number of segments of this mean length."""
         fixed = told or self.length
         length = fixed or FIRST_LENGTH
         for _ in range(1 if fixed else self.rounds):
@@ -96,7 +96,7 @@ def segment_scores(stems: Stems, priors: Sequence[float]) -> Iterator[Doubles]:
 
 
 def _earlier(stems: Stems) -> NDArray[np.uint16]:
-    """Give uint16 [sentences, tokens]: how often a token's stem occurs from that sentence on and before the token."""
+    """Return uint16 [sentences, tokens]: how often a token's stem occurs from that sentence on and before the token."""
     numbers = stems.numbers
     order = np.argsort(numbers, kind="stable")
     firsts = np.searchsorted(numbers[order], numbers[order])
@@ -108,7 +108,7 @@ def _earlier(stems: Stems) -> NDArray[np.uint16]:
 
 
 def _rising(words: Doubles, base: float) -> Doubles:
-    """Give log(Γ(base + words) / Γ(base))."""
+    """Return log(Γ(base + words) / Γ(base))."""
     try:
         from scipy.special import gammaln
     except ImportError as error:
@@ -117,14 +117,14 @@ def _rising(words: Doubles, base: float) -> Doubles:
 
 
 def duration_scores(sentences: int, length: float) -> Doubles:
-    """Give log p(number of sentences) of each segment [begin, last] under a geometric prior with this mean."""
+    """Return log p(number of sentences) of each segment [begin, last] under a geometric prior with this mean."""
     going_on = min(max(1 - 1 / max(length, 1.0), 1e-9), 1 - 1e-9)
     places = np.arange(sentences)
     return np.asarray(np.log(1 - going_on) + (places - places[:, None]) * np.log(going_on))
 
 
 def best_path(scores: Doubles) -> tuple[float, Ints1d]:
-    """Give the highest sum of scores of segments that cover everything, and their begins."""
+    """Return the highest sum of scores of segments that cover everything, and their begins."""
     sentences = len(scores)
     best = np.zeros(sentences + 1)
     previous = np.zeros(sentences + 1, np.int64)
@@ -140,7 +140,7 @@ def best_path(scores: Doubles) -> tuple[float, Ints1d]:
 
 
 def best_of(scores: Doubles, segments: int) -> Ints1d:
-    """Give the begins of the best segmentation into this number of segments."""
+    """Return the begins of the best segmentation into this number of segments."""
     sentences = len(scores)
     best = np.full(sentences, -np.inf)
     best[0] = 0.0

@@ -36,7 +36,7 @@ class C99(Segmenter):
         check_options(self, {"mask": 3, "deviations": 0})
 
     def starts(self, document: Document) -> Ints1d:
-        """Give 0 and the boundaries before the stop."""
+        """Return 0 and the boundaries before the stop."""
         ranks = rank_matrix(cosines(stems_of(document, self.language).counts()), self.mask)
         order, rises = divide(ranks)
         wanted = known_segments(document) if self.known else None
@@ -45,7 +45,7 @@ class C99(Segmenter):
 
 
 def cosines(counts: Matrix) -> Matrix:
-    """Give the cosine of each pair of rows, rounded so that equal ones are equal; 0 for a row of zeros."""
+    """Return the cosine of each pair of rows, rounded so that equal ones are equal; 0 for a row of zeros."""
     lengths = np.linalg.norm(counts, axis=1, keepdims=True)
     units = np.divide(counts, lengths, out=np.zeros_like(counts), where=lengths > 0)
     found: Matrix = (units @ units.T).round(9)
@@ -67,7 +67,7 @@ def rank_matrix(similarities: Matrix, mask: int) -> Matrix:
 
 
 def _overlap(size: int, shift: int) -> slice:
-    """Give the places of 0 … size − 1 that have a neighbour ``shift`` further on."""
+    """Return the places of 0 … size − 1 that have a neighbour ``shift`` further on."""
     return slice(max(0, -shift), size - max(0, shift))
 
 
@@ -112,7 +112,7 @@ class _Sums:
         self._diagonal = np.diagonal(self._table)
 
     def between(self, begin: Any, end: Any) -> Any:
-        """Give the sum of the block [begin, end)²; arrays give arrays."""
+        """Return the sum of the block [begin, end)²; arrays give arrays."""
         return self._diagonal[end] + self._diagonal[begin] - self._table[begin, end] - self._table[end, begin]
 
     def region(self, begin: int, end: int) -> _Region:
@@ -129,7 +129,7 @@ class _Sums:
 
 
 def stop(rises: NDArray[np.float64], deviations: float) -> int:
-    """Give how many of the first rises are unusually large, once smoothed."""
+    """Return how many of the first rises are unusually large, once smoothed."""
     if len(rises) < 2:
         return 0
     weights = np.convolve(np.ones(len(rises)), KERNEL, "full")[3:-3]

@@ -56,5 +56,5 @@ class SentenceCNN(NeuralSystem, Classifier):
         self.task = task.name
 
     def read(self, document: Document) -> Reading:
-        """Give the labels' probabilities of each sentence."""
+        """Return the labels' probabilities of each sentence."""
         return Reading(self._network.probabilities(self.split_of(document)))

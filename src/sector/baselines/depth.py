@@ -11,12 +11,12 @@ Doubles = NDArray[np.float64]
 
 
 def depth_scores(cohesion: Doubles) -> Doubles:
-    """Give for each gap how far cohesion rises from it to the next peak on the left plus on the right."""
+    """Return for each gap how far cohesion rises from it to the next peak on the left plus on the right."""
     return (_climb(cohesion) - cohesion) + (_climb(cohesion[::-1])[::-1] - cohesion)
 
 
 def _climb(cohesion: Doubles) -> Doubles:
-    """Give for each gap the height that is reached by going left for as long as cohesion does not fall."""
+    """Return for each gap the height that is reached by going left for as long as cohesion does not fall."""
     reached = cohesion.astype(np.float64).copy()
     for gap in range(1, len(cohesion)):
         if cohesion[gap - 1] >= cohesion[gap]:
@@ -35,7 +35,7 @@ def deep_valleys(depths: Doubles, deviations: float) -> Bools1d:
 
 
 def block_cosines(rows: Doubles, block: int) -> Doubles:
-    """Give for each gap between rows the cosine of the sums of up to ``block`` rows before and after it."""
+    """Return for each gap between rows the cosine of the sums of up to ``block`` rows before and after it."""
     sums = np.concatenate([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0)])
     gaps = np.arange(1, len(rows))
     left = sums[gaps] - sums[np.maximum(gaps - block, 0)]

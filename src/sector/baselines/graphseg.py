@@ -64,7 +64,7 @@ class GraphSeg(Segmenter):
         self.setting = f"threshold {chosen[0]:g}, shortest {chosen[1]}"
 
     def _choose(self, documents: Sequence[Document]) -> tuple[float, int]:
-        """Give the thresholds with the lowest Pk."""
+        """Return the thresholds with the lowest Pk."""
         tables = [self.relatedness(document) for document in documents]
 
         def error(setting: tuple[float, int]) -> float:
@@ -79,7 +79,7 @@ class GraphSeg(Segmenter):
         return min(((t, s) for t in thresholds for s in shortest), key=error)
 
     def relatedness(self, document: Document) -> Doubles:
-        """Give float64 [sentences, sentences]: weights of the best alignment of words, over both lengths."""
+        """Return float64 [sentences, sentences]: weights of the best alignment of words, over both lengths."""
         assert self._lexicon is not None
         language = document.language or self.language
         sentences = [
@@ -88,12 +88,12 @@ class GraphSeg(Segmenter):
         return alignments(sentences, self._lexicon)
 
     def starts(self, document: Document) -> Ints1d:
-        """Give the first sentences of the segments."""
+        """Return the first sentences of the segments."""
         return segments(self.relatedness(document), *self._chosen)
 
 
 def alignments(sentences: Sequence[Ints1d], lexicon: Lexicon) -> Doubles:
-    """Give the relatedness of each pair of sentences, each given as the numbers of its words.
+    """Return the relatedness of each pair of sentences, each given as the numbers of its words.
 
     The weight of two words is their cosine times the lower of their information contents; the best one-to-one
     alignment is divided by either sentence's length and the mean taken.
@@ -117,7 +117,7 @@ def alignments(sentences: Sequence[Ints1d], lexicon: Lexicon) -> Doubles:
 
 
 def segments(relatedness: Doubles, threshold: float, shortest: int) -> Ints1d:
-    """Give the first sentences of the segments."""
+    """Return the first sentences of the segments."""
     if not relatedness.any():  # no word is known
         return np.zeros(min(1, len(relatedness)), np.int64)
     edges = relatedness > threshold

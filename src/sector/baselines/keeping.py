@@ -17,19 +17,19 @@ KEY = "key.txt"
 
 
 def training_key(material: Material, task: Task, options: Mapping[str, Any]) -> str:
-    """Give a name that changes with the documents, the task, the options and the version."""
+    """Return a name that changes with the documents, the task, the options and the version."""
     vectors = [task.vectors] if task.vectors else []
     described = [task.name, task.language, task.min_count, task.seed, material.limit, sorted(options.items())]
     return digest([__version__, stamps([*material.files, *vectors]), described])
 
 
 def digest(described: Any) -> str:
-    """Give a short name of anything that JSON can hold."""
+    """Return a short name of anything that JSON can hold."""
     return hashlib.sha256(json.dumps(described, default=str).encode()).hexdigest()[:16]
 
 
 def stamps(paths: Iterable[Path]) -> list[tuple[str, int]]:
-    """Give the names and sizes of files, or of every file in a folder; places and times may differ by machine."""
+    """Return the names and sizes of files, or of every file in a folder; places and times may differ by machine."""
     found = []
     for path in paths:
         if not path.exists():

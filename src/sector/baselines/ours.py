@@ -52,7 +52,7 @@ class ModelSystem:
         self.labels, self.task = self._loaded.labels, self._loaded.task
 
     def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
-        """Give a segmented document for each document, in order."""
+        """Return a segmented document for each document, in order."""
         found: Iterator[Document] = self._loaded.segment_all(documents, segmentation=segmentation)
         return found
 

@@ -44,7 +44,7 @@ TABLES = {"topics": (TOPICS, SEGMENTATION), "headings": (HEADINGS, SEGMENTATION)
 
 
 def published(task: str, title: str, segmentation: str, data: str) -> str:
-    """Give what was published for a row on a data set, or nothing; splits of a data set are not told apart."""
+    """Return what was published for a row on a data set, or nothing; splits of a data set are not told apart."""
     name = next((found for found in ("en_disease", "en_city", "wiki50", "clinical", "choi") if found in data), "")
     for table in TABLES.get(task, ()):
         if name in table.get((title, segmentation), {}):

@@ -37,7 +37,7 @@ class Entry:
         return made
 
     def title_for(self, task: str) -> str:
-        """Give the name of its rows for a task."""
+        """Return the name of its rows for a task."""
         return self.title.replace("{T}", task[0].upper())
 
 
@@ -72,7 +72,7 @@ SYSTEMS = {entry.name: entry for entry in ENTRIES}
 
 
 def find(name: str) -> Entry:
-    """Give the entry of a system, or of a trained model: ``model:NAME`` or ``model:FOLDER``."""
+    """Return the entry of a system, or of a trained model: ``model:NAME`` or ``model:FOLDER``."""
     if name.startswith(MODEL):
         model = name.removeprefix(MODEL)
         return Entry(name, f"sector {model.rstrip('/').split('/')[-1]}", OURS, {"model": model})
@@ -83,10 +83,10 @@ def find(name: str) -> Entry:
 
 
 def usual(task: str) -> list[str]:
-    """Give the systems that are compared where none are named."""
+    """Return the systems that are compared where none are named."""
     return [entry.name for entry in ENTRIES if entry.usual and task in entry.tasks]
 
 
 def place_of(name: str) -> int:
-    """Give where a system stands among all; trained models stand last."""
+    """Return where a system stands among all; trained models stand last."""
     return list(SYSTEMS).index(name) if name in SYSTEMS else len(SYSTEMS)

@@ -65,14 +65,14 @@ class Comparison:
         return any(section.label or not NUMBERED.fullmatch(section.heading) for section in sections)
 
     def key(self, entry: Entry) -> str:
-        """Give a name of all that a system's result depends on."""
+        """Return a name of all that a system's result depends on."""
         trained = training_key(self.material, self.task, entry.options)
         files = [self.data, *model_files(entry)]
         return digest([trained, stamps(files), entry.name, self.protocol, self.limit, self.segmentations])
 
 
 def model_files(entry: Entry) -> list[Path]:
-    """Give the folder of a trained model; nothing where it is missing, which its row will say."""
+    """Return the folder of a trained model; nothing where it is missing, which its row will say."""
     try:
         return [find_model(entry.options["model"]).path] if "model" in entry.options else []
     except SectorError:
@@ -80,7 +80,7 @@ def model_files(entry: Entry) -> list[Path]:
 
 
 def run(comparison: Comparison, names: Sequence[str], *, again: bool = False) -> Iterator[dict[str, Any]]:
-    """Give the record of each system, from its file where it is finished; a failure is a record with a reason."""
+    """Return the record of each system, from its file where it is finished; a failure is a record with a reason."""
     entries = [find(name) for name in names]
     find_protocol(comparison.protocol)
     for entry in entries:
@@ -102,12 +102,12 @@ def prepare(comparison: Comparison, name: str) -> list[Path]:
 
 
 def file_name(system: str) -> str:
-    """Give a system's name as it may stand in a file's name."""
+    """Return a system's name as it may stand in a file's name."""
     return "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in system)
 
 
 def finished(file: Path, key: str) -> dict[str, Any] | None:
-    """Give the record of a file, unless it failed or was made of other things."""
+    """Return the record of a file, unless it failed or was made of other things."""
     try:
         record = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -186,7 +186,7 @@ def row(
 
 
 def hidden(document: Document, comparison: Comparison) -> Document:
-    """Give a document without its sections, but with their number for a system that asks for it."""
+    """Return a document without its sections, but with their number for a system that asks for it."""
     merge = find_protocol(comparison.protocol).merging
     runs = segment_runs(document.sections, unit_begins(document.spans, "sentences"), merge=merge)
     count = int(runs[-1]) + 1 if len(runs) else 0
@@ -194,7 +194,7 @@ def hidden(document: Document, comparison: Comparison) -> Document:
 
 
 def scored(comparison: Comparison, system: System, gold: list[Document], predicted: list[Document]) -> dict[str, Any]:
-    """Give the figures of one row, in percent."""
+    """Return the figures of one row, in percent."""
     task = comparison.task.name
     names = system.labels if comparison.labelled and getattr(system, "task", task) == task else ()
     scorer = Scorer(comparison.protocol, task, names, language=comparison.task.language)
@@ -203,7 +203,7 @@ def scored(comparison: Comparison, system: System, gold: list[Document], predict
 
 
 def group_of(documents: Sequence[Document]) -> list[str]:
-    """Give the last folder in each document's id; nothing where there is none."""
+    """Return the last folder in each document's id; nothing where there is none."""
     return [document.id.split("/")[-2] if document.id.count("/") else "" for document in documents]
 
 

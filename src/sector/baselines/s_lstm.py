@@ -27,12 +27,12 @@ class Learned:
     threshold: float = 0.5
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give 0 and the sentences above the threshold."""
+        """Return 0 and the sentences above the threshold."""
         assert reading.boundary is not None
         return starts_from(reading.boundary > self.threshold)
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give the probabilities of a boundary."""
+        """Return the probabilities of a boundary."""
         return no_deviation(reading) if reading.boundary is None else reading.boundary
 
 
@@ -76,7 +76,7 @@ class SegmentPoolingLSTM(NeuralSystem):
         self.task = task.name
 
     def read(self, document: Document) -> Reading:
-        """Give the boundaries' probabilities, and for each sentence the labels of its segment."""
+        """Return the boundaries' probabilities, and for each sentence the labels of its segment."""
         split = self.split_of(document)
         known = len(split.words) > 0  # else nothing is cut
         probabilities, boundary = self._network.read(split, self._threshold if known else 1.0)
@@ -87,7 +87,7 @@ class SegmentPoolingLSTM(NeuralSystem):
         return float(self._settings.get("threshold", 0.5))
 
     def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
-        """Give a segmented document for each document, in order."""
+        """Return a segmented document for each document, in order."""
         labeller, method = Labeller(self.task, self.labels), Learned(self._threshold)
         for text in documents:
             document = as_document(text, self.language)

@@ -31,7 +31,7 @@ class Stems:
     """How many different stems there are."""
 
     def counts(self) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-        """Give float64 [sentences, size]: how often each stem occurs in each sentence."""
+        """Return float64 [sentences, size]: how often each stem occurs in each sentence."""
         table = np.zeros((self.sentences, self.size))
         np.add.at(table, (self.sentence, self.numbers), 1)
         return table
@@ -45,7 +45,7 @@ def stems_of(document: Document, language: str = "") -> Stems:
 
 
 def content_stems(sentence: str, language: str) -> list[str]:
-    """Give the stems of a sentence without stop words."""
+    """Return the stems of a sentence without stop words."""
     ignored, stem = stop_words(language), stemmer(language)
     return [stem(word) for word in tokenize(sentence) if word not in ignored and word != "#"]
 
@@ -60,7 +60,7 @@ def number(sentences: Sequence[Sequence[str]]) -> Stems:
 
 @cache
 def stemmer(language: str) -> Callable[[str], str]:
-    """Give the stemmer of a language, which remembers words; the word itself where there is none."""
+    """Return the stemmer of a language, which remembers words; the word itself where there is none."""
     if language != "en" and language not in SNOWBALL:
         return str
     try:

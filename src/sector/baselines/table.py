@@ -15,13 +15,13 @@ SEGMENTATIONS = ("newline", "", "max", "emd", "bemd")
 
 
 def header(task: str) -> list[str]:
-    """Give the names of the columns."""
+    """Return the names of the columns."""
     accuracy = "F1" if task == "topics" else "P@1"
     return ["system", "segm.", "Pk", "WD", accuracy, "MAP", "training s", "seconds", "documents/s", "published"]
 
 
 def rows(records: Sequence[Record]) -> list[list[str]]:
-    """Give the cells of every row, those with given paragraphs first; a failed system has its reason instead."""
+    """Return the cells of every row, those with given paragraphs first; a failed system has its reason instead."""
     found = [
         (rank(record, row), cells(record, row))
         for record in records
@@ -31,14 +31,14 @@ def rows(records: Sequence[Record]) -> list[list[str]]:
 
 
 def rank(record: Record, row: Record) -> tuple[bool, int, str, int]:
-    """Give a row's place: first by whether paragraphs are given, then by system, then by segmentation."""
+    """Return a row's place: first by whether paragraphs are given, then by system, then by segmentation."""
     name = row["segmentation"]
     order = SEGMENTATIONS.index(name) if name in SEGMENTATIONS else len(SEGMENTATIONS)
     return name != "newline", place_of(record["system"]), record["system"], order
 
 
 def cells(record: Record, row: Record) -> list[str]:
-    """Give the cells of one row."""
+    """Return the cells of one row."""
     names = (record["title"], row["segmentation"])
     beside = published(record["task"], *names, record["data"]) or NOTHING
     if record["failure"]:
@@ -50,12 +50,12 @@ def cells(record: Record, row: Record) -> list[str]:
 
 
 def figure(value: float | None, places: int) -> str:
-    """Give a number as a table shows it."""
+    """Return a number as a table shows it."""
     return NOTHING if value is None else f"{value:,.{places}f}"
 
 
 def group_table(records: Sequence[Record]) -> tuple[list[str], list[list[str]]]:
-    """Give Pk by subset of the data, for data whose documents lie in folders; nothing for others."""
+    """Return Pk by subset of the data, for data whose documents lie in folders; nothing for others."""
     found = [(rank(record, row), record, row) for record in records for row in record["rows"] if row.get("groups")]
     names = list(dict.fromkeys(name for _, _, row in found for name in row["groups"]))
     lines = [
@@ -67,7 +67,7 @@ def group_table(records: Sequence[Record]) -> tuple[list[str], list[list[str]]]:
 
 
 def markdown(records: Sequence[Record], command: str, machine: str, day: str) -> str:
-    """Give the tables as a page of Markdown with the command that printed them."""
+    """Return the tables as a page of Markdown with the command that printed them."""
     first: Record = next((row for record in records for row in record["rows"]), {})
     about = records[0] if records else {"data": "", "protocol": "", "task": "topics"}
     k = first.get("k") or "each document's own"
@@ -98,5 +98,5 @@ def grid(names: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
 
 
 def escaped(cell: str) -> str:
-    """Give a cell that does not end early."""
+    """Return a cell that does not end early."""
     return cell.replace("|", "\\|")

@@ -54,7 +54,7 @@ class TextSeg(NeuralSystem, Segmenter):
         self.labels = ()
 
     def starts(self, document: Document) -> Ints1d:
-        """Give 0 and the sentences whose probability is above the threshold."""
+        """Return 0 and the sentences whose probability is above the threshold."""
         split = self.split_of(document)
         if not len(split.words):  # no word is known
             return np.zeros(1, np.int64)

@@ -38,7 +38,7 @@ class TextTiling(Segmenter):
         check_options(self, {"words": 1, "block": 1, "smoothing": 0, "deviations": 0})
 
     def starts(self, document: Document) -> Ints1d:
-        """Give 0 and the sentences that begin nearest to a deep valley."""
+        """Return 0 and the sentences that begin nearest to a deep valley."""
         stems = stems_of(document, self.language)
         rows = _sequences(stems, self.words)
         cohesion = _smoothed(block_cosines(rows, self.block), self.smoothing)

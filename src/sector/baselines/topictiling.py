@@ -99,7 +99,7 @@ class TopicTiling(Segmenter):
         return [np.array([places[word] for word in words if word in places], np.int64) for words in sentences]
 
     def _choose(self, documents: Sequence[Document]) -> tuple[int, float]:
-        """Give the window and the depth with the lowest Pk."""
+        """Return the window and the depth with the lowest Pk."""
         windows = (self.window,) if self.window else WINDOWS
         depths = DEVIATIONS if self.deviations is None else (self.deviations,)
         if not documents:
@@ -116,7 +116,7 @@ class TopicTiling(Segmenter):
         return min(product(windows, depths), key=error)
 
     def topic_counts(self, document: Document) -> Doubles:
-        """Give float64 [sentences, topics]: how many words of each sentence have each topic."""
+        """Return float64 [sentences, topics]: how many words of each sentence have each topic."""
         numbers = self._numbers(self._tokens(document))
         counts = np.zeros((len(numbers), self.topics))
         bag = _bag(numbers)
@@ -130,7 +130,7 @@ class TopicTiling(Segmenter):
         return counts
 
     def starts(self, document: Document) -> Ints1d:
-        """Give 0 and the sentences after the deep valleys."""
+        """Return 0 and the sentences after the deep valleys."""
         return self._valleys(self.topic_counts(document), *self._chosen)
 
     def _valleys(self, counts: Doubles, window: int, deviations: float) -> Ints1d:

@@ -22,7 +22,7 @@ JOB, WEIGHTS, OURS = "job.json", "weights.npz", "work/options.json"
 
 
 def jobs(folder: Path) -> dict[str, Callable[[str], None]]:
-    """Give what is to be trained below a folder, by name."""
+    """Return what is to be trained below a folder, by name."""
     found: dict[str, Callable[[str], None]] = {}
     for file in sorted(folder.glob(f"*/{JOB}")):
         if not (file.parent / WEIGHTS).is_file():

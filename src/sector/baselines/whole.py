@@ -20,5 +20,5 @@ class Whole(Segmenter):
     citation: ClassVar[str] = "no boundary at all"
 
     def starts(self, document: Document) -> Ints1d:
-        """Give the first sentence."""
+        """Return the first sentence."""
         return np.zeros(1, np.int64)

@@ -40,18 +40,18 @@ class Lexicon:
         return cls({w: n for n, w in enumerate(vectors.words)}, units, information / information.max())
 
     def known(self, words: Sequence[str]) -> Ints1d:
-        """Give the numbers of those words that have a vector."""
+        """Return the numbers of those words that have a vector."""
         return np.array([self.places[word] for word in words if word in self.places], np.int64)
 
 
 def content_words(sentence: str, language: str) -> list[str]:
-    """Give the words of a sentence without stop words and numbers."""
+    """Return the words of a sentence without stop words and numbers."""
     ignored = stop_words(language)
     return [word for word in tokenize(sentence) if word not in ignored and "#" not in word]
 
 
 def vectors_for(material: Material, task: Task, folder: Path) -> WordVectors:
-    """Give the vectors that were asked for, or train some on the training documents and keep them beside ``folder``."""
+    """Return the given vectors, or train some on the training documents and keep them beside ``folder``."""
     if task.vectors is not None:
         found = read_vectors(task.vectors)
         return found if task.vectors.is_dir() else found.as_tokens()
@@ -66,5 +66,5 @@ def vectors_for(material: Material, task: Task, folder: Path) -> WordVectors:
 
 
 def lexicon_for(material: Material, task: Task, folder: Path) -> Lexicon:
-    """Give the lexicon of the task's vectors."""
+    """Return the lexicon of the task's vectors."""
     return Lexicon.of(vectors_for(material, task, folder))

@@ -95,7 +95,7 @@ def listed(names: str) -> list[str]:
 
 @contextmanager
 def work_folder(output: Path | None) -> Iterator[Path]:
-    """Give the folder that keeps results; one that vanishes where none is asked for."""
+    """Return the folder that keeps results; one that vanishes where none is asked for."""
     if output is not None:
         yield output
         return
@@ -179,7 +179,7 @@ def show(records: list[dict[str, Any]], *, as_json: bool, as_markdown: bool) -> 
 
 
 def page(records: list[dict[str, Any]]) -> str:
-    """Give the Markdown page of this call."""
+    """Return the Markdown page of this call."""
     import os
     import platform
     from datetime import date

@@ -124,7 +124,7 @@ def counting(progress: Progress, bar: TaskID) -> Callable[[Iterator[Document]], 
 
 
 def as_text(reports: list[Report], *, per_label: bool) -> str:
-    """Give the JSON of one report, or of a list of them."""
+    """Return the JSON of one report, or of a list of them."""
     records = [report.to_dict() for report in reports]
     for record in records:
         if not per_label:
@@ -163,7 +163,7 @@ def figures_table(reports: list[Report]) -> Table:
 
 
 def cell(record: dict[str, Any], name: str) -> str:
-    """Give one figure with its interval."""
+    """Return one figure with its interval."""
     if record[name] is None:
         return "–"
     interval = record["intervals"].get(name)

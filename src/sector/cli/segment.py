@@ -79,7 +79,7 @@ def _check_engine(name: str) -> None:
 
 
 def _names(inputs: Sequence[str] | None) -> list[str]:
-    """Give what is to be read: without a name, what is piped in."""
+    """Return what is to be read: without a name, what is piped in."""
     if inputs:
         return list(inputs)
     if sys.stdin is None or sys.stdin.isatty():

@@ -44,13 +44,13 @@ class Source(Protocol):
         ...
 
     def documents(self) -> Iterator[Document | Problem]:
-        """Give the documents, and the problems where there should have been one."""
+        """Return the documents, and the problems where there should have been one."""
         ...
 
     def names(self) -> Iterator[str]:
-        """Give the ids of the documents, as far as they are known before they are read."""
+        """Return the ids of the documents, as far as they are known before they are read."""
         ...
 
     def target(self, document_id: str) -> str:
-        """Give the path of a document's own file of results below the output folder, without its ending."""
+        """Return the path of a document's own file of results below the output folder, without its ending."""
         ...

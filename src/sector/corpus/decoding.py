@@ -12,7 +12,7 @@ HEAD = 8192
 
 
 def check_encoding(name: str) -> str:
-    """Give Python's name of an encoding."""
+    """Return Python's name of an encoding."""
     try:
         found = codecs.lookup(name)
     except LookupError:
@@ -23,7 +23,7 @@ def check_encoding(name: str) -> str:
 
 
 def decode(content: bytes, encoding: str = UTF8) -> str:
-    """Give the text without a byte order mark; raises DataError with the next step."""
+    """Return the text without a byte order mark; raises DataError with the next step."""
     if encoding == UTF8:
         _check_is_text(content)
     try:

@@ -50,7 +50,7 @@ class Job:
         return model
 
     def options(self) -> dict[str, Any]:
-        """Give the keyword arguments of ``Model.segment_all``."""
+        """Return the keyword arguments of ``Model.segment_all``."""
         names = ("segmentation", "granularity", "merge", "max_chars", "min_chars")
         return {name: getattr(self, name) for name in names}
 
@@ -82,7 +82,7 @@ class LocalEngine:
         self._stack.close()
 
     def run(self, documents: Iterable[Document]) -> Iterator[Rendered]:
-        """Give what is written of each document, in order."""
+        """Return what is written of each document, in order."""
         if self._pool is None:
             return self._job.run(self.model, documents)
         return self._side_by_side(self._pool, iter(documents))

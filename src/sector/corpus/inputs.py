@@ -27,7 +27,7 @@ class InputOptions:
 
 
 def find_sources(names: Sequence[str], options: InputOptions) -> list[Source | Problem]:
-    """Give a source for each run of files, each folder and each corpus, in order; what is not there is a problem."""
+    """Return a source for each run of files, each folder and each corpus, in order; what is not there is a problem."""
     encoding = check_encoding(options.encoding)
     found: list[Source | Problem] = []
     for kind, group in groupby(names, key=_kind):

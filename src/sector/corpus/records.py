@@ -34,7 +34,7 @@ class Fields:
 
 
 def suffix(path: Path) -> str:
-    """Give the ending that says the format, without one for compression."""
+    """Return the ending that says the format, without one for compression."""
     bare = path.with_suffix("") if path.suffix.lower() in OPENERS else path
     return bare.suffix.lower()
 
@@ -71,7 +71,7 @@ class Records:
             yield Problem(str(self.path), str(error))
 
     def names(self) -> Iterator[str]:
-        """Give nothing: the records are not read for this."""
+        """Return nothing: the records are not read for this."""
         return iter(())
 
     def target(self, document_id: str) -> str:

@@ -111,7 +111,7 @@ class ResultsFile:
 
 
 def _end_of_lines(path: Path) -> int:
-    """Give the position after the last line break."""
+    """Return the position after the last line break."""
     with path.open("rb") as file:
         end = file.seek(0, os.SEEK_END)
         while end:

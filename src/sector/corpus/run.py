@@ -49,7 +49,7 @@ class FolderRun:
                 taken[target] = origin
 
     def write(self, source: Source) -> Iterator[Path]:
-        """Give for each document, once it is written, the file that it is in."""
+        """Return for each document, once it is written, the file that it is in."""
         return self._lines(source) if self.job.format.suffix == LINES else self._files(source)
 
     def _targets(self, source: Source) -> Iterator[tuple[Path, str]]:
@@ -85,7 +85,7 @@ class FolderRun:
             self.continued[path] = results.found
 
     def _options(self) -> dict[str, Any]:
-        """Give what the results depend on beside the documents."""
+        """Return what the results depend on beside the documents."""
         folder = self.engine.model.folder
         fingerprint = hashlib.sha256(folder.graph()).hexdigest()[:16]
         return {"model": self.engine.model.name, "fingerprint": fingerprint, **self.job.options()}

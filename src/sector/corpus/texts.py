@@ -44,7 +44,7 @@ class TextFiles:
                 yield Problem(str(path), f"{error.strerror or error}.")
 
     def names(self) -> Iterator[str]:
-        """Give the files' paths."""
+        """Return the files' paths."""
         return map(str, self.files)
 
     def target(self, document_id: str) -> str:
@@ -70,7 +70,7 @@ class StandardInput:
             yield Problem(self.name, str(error))
 
     def names(self) -> Iterator[str]:
-        """Give the one name."""
+        """Return the one name."""
         yield self.name
 
     def target(self, document_id: str) -> str:

@@ -22,5 +22,5 @@ class Reader(Protocol):
         ...
 
     def read(self, source: Source) -> Iterator[Document]:
-        """Give the documents one by one; what is malformed raises a `DataError`."""
+        """Return the documents one by one; what is malformed raises a `DataError`."""
         ...

@@ -50,7 +50,7 @@ class ChenReader:
         return entry is not None and any(_LINE.match(line) for line in entry.first_lines(1))
 
     def read(self, source: Source) -> Iterator[Document]:
-        """Give the documents as they stream in."""
+        """Return the documents as they stream in."""
         entry, current = source.only(), None
         for number, line in enumerate(entry.lines(), 1):
             if not line.strip():

@@ -55,7 +55,7 @@ def download(
 
 
 def checksum(path: Path) -> str:
-    """Give a file's SHA-256."""
+    """Return a file's SHA-256."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

@@ -71,7 +71,7 @@ def _unpack(archive: Path, folder: Path, data: PublicData) -> None:
 
 
 def _members(packed: tarfile.TarFile, folder: str) -> Iterator[tarfile.TarInfo]:
-    """Give the members under a folder of the archive, named from there on."""
+    """Return the members under a folder of the archive, named from there on."""
     wanted = PurePosixPath(folder).parts if folder else ()
     for member in packed:
         parts = PurePosixPath(member.name).parts

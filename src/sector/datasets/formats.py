@@ -30,7 +30,7 @@ READERS: dict[str, Reader] = {reader.name: reader for reader in _READERS}
 
 
 def read(path: str | Path, format: str | Reader | None = None, *, language: str = "") -> Iterator[Document]:
-    """Give the documents of a data set one by one.
+    """Return the documents of a data set one by one.
 
     ``format`` is a name of `READERS`, or a reader with options of its own such as
     ``Wiki727Reader(levels=0)``; without it the format is found from the path and the first bytes.
@@ -42,7 +42,7 @@ def read(path: str | Path, format: str | Reader | None = None, *, language: str 
 
 
 def load(path: str | Path, format: str | Reader | None = None, *, language: str = "") -> list[Document]:
-    """Give all documents of a data set as a list; see `read`."""
+    """Return all documents of a data set as a list; see `read`."""
     return list(read(path, format, language=language))
 
 

@@ -81,7 +81,7 @@ class _Buffer:
 
 
 def objects(entry: Entry) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Give the JSON objects of an entry, numbered from 1."""
+    """Return the JSON objects of an entry, numbered from 1."""
     with entry.text() as stream:
         buffer = _Buffer(stream, entry.place)
         yield from _array(buffer) if buffer.peek() == "[" else _row(buffer)

@@ -35,7 +35,7 @@ def write_jsonl(documents: Iterable[Document], draft: Path, name: str) -> None:
 
 
 def wikisection_record(document: Document) -> dict[str, Any]:
-    """Give a document as one object of WikiSection's array."""
+    """Return a document as one object of WikiSection's array."""
     kind, abstract = (document.metadata.get(key, "") for key in KEPT)
     record: dict[str, Any] = {"id": document.id, "type": kind, "title": document.title}
     if document.language != language_of(document.id):
@@ -67,7 +67,7 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def dumps(record: dict[str, Any]) -> str:
-    """Give one line of JSON."""
+    """Return one line of JSON."""
     return json.dumps(record, ensure_ascii=False)
 
 

@@ -37,7 +37,7 @@ class JsonlReader:
         return first is None or ("annotations" not in first[1] and bool({"text", "sections"} & first[1].keys()))
 
     def read(self, source: Source) -> Iterator[Document]:
-        """Give the documents as they stream in."""
+        """Return the documents as they stream in."""
         entry = source.only()
         for number, values in objects(entry):
             record = Record(values, entry.place, number)

@@ -75,7 +75,7 @@ def _path(section: Section | None) -> list[str]:
 
 
 def _headers(before: list[str], after: list[str]) -> list[str]:
-    """Give the header lines that lead from one heading's path to the next."""
+    """Return the header lines that lead from one heading's path to the next."""
     if after == [PREFACE]:
         return [f"{HEADER_MARK}1,{PREFACE}."]
     shared = 0

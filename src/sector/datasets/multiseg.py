@@ -34,7 +34,7 @@ class MultisegReader:
         return is_many and any(entry.name.endswith(LABELS) for entry in source.entries())
 
     def read(self, source: Source) -> Iterator[Document]:
-        """Give the documents, group by group; a text without label file is left aside."""
+        """Return the documents, group by group; a text without label file is left aside."""
         texts, labels = dict[str, list[str]](), dict[str, tuple[Entry, list[str]]]()
         for entry in source.entries():
             lines = list(entry.lines())
@@ -51,7 +51,7 @@ class MultisegReader:
 
 
 def _ranges(lines: list[str], place: str) -> dict[int, list[_Range]]:
-    """Give each document's ranges ``(first line, last line, topic)`` in the order of the text."""
+    """Return each document's ranges ``(first line, last line, topic)`` in the order of the text."""
     ranges: dict[int, list[_Range]] = defaultdict(list)
     for number, line in enumerate(lines, 1):
         topic, *places = line.split() or [""]

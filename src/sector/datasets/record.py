@@ -27,7 +27,7 @@ class Record:
         return DataError(message, file=self.file, record=self.number, field=field)
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Give a string; one without ``default`` must be there."""
+        """Return a string; one without ``default`` must be there."""
         value = self._value(key, default)
         if not isinstance(value, str):
             raise self.error(f"A string is expected, not {_kind(value)}.", key)
@@ -36,20 +36,20 @@ class Record:
         return value
 
     def integer(self, key: str) -> int:
-        """Give a whole number."""
+        """Return a whole number."""
         value = self._value(key, None)
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.error(f"A whole number is expected, not {_kind(value)}.", key)
         return value
 
     def identifier(self) -> str:
-        """Give the id as a string: the one in the record, or else its number."""
+        """Return the id as a string: the one in the record, or else its number."""
         value = self.values.get("id")
         value = self.number if value is None else value
         return str(value) if isinstance(value, int) and not isinstance(value, bool) else self.text("id")
 
     def children(self, key: str) -> Iterator[Record]:
-        """Give the objects of a list."""
+        """Return the objects of a list."""
         for index, value in enumerate(self.items(key)):
             path = f"{self.path}{key}[{index}]"
             if not isinstance(value, dict):
@@ -57,14 +57,14 @@ class Record:
             yield Record(value, self.file, self.number, f"{path}.")
 
     def items(self, key: str) -> list[Any]:
-        """Give a list."""
+        """Return a list."""
         value = self._value(key, None)
         if not isinstance(value, list):
             raise self.error(f"A list is expected, not {_kind(value)}.", key)
         return value
 
     def filled_text(self, key: str) -> str:
-        """Give a string that is not blank: a document without text cannot be segmented."""
+        """Return a string that is not blank: a document without text cannot be segmented."""
         text = self.text(key)
         if not text.strip():
             raise self.error("The document is empty; remove it.", key)
@@ -78,7 +78,7 @@ class Record:
 
 
 def check_sections(sections: Sequence[Section], record: Record, key: str) -> tuple[Section, ...]:
-    """Give the sections in order without empty ones; overlaps and spans outside the text are errors."""
+    """Return the sections in order without empty ones; overlaps and spans outside the text are errors."""
     ordered = sorted((section for section in sections if section.begin != section.end), key=lambda s: s.begin)
     for section in ordered:
         _check_span(section.begin, section.end, len(section.source), record, key)

@@ -32,7 +32,7 @@ class RefReader:
         return any(_is_ref(entry) for entry in source.entries())
 
     def read(self, source: Source) -> Iterator[Document]:
-        """Give one document for each file."""
+        """Return one document for each file."""
         is_single = source.path.is_file() and not source.is_archive
         for entry in source.entries():
             if is_single or _is_ref(entry):

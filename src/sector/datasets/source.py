@@ -47,7 +47,7 @@ class Entry:
         return self.name.removesuffix(next((end for end in COMPRESSIONS if self.name.endswith(end)), ""))
 
     def lines(self) -> Iterator[str]:
-        """Give the lines without their line ends, decoded from UTF-8."""
+        """Return the lines without their line ends, decoded from UTF-8."""
         with self.text() as stream:
             for line in stream:
                 yield line.rstrip("\r\n")
@@ -59,7 +59,7 @@ class Entry:
             yield io.TextIOWrapper(_decompressed(raw), encoding="utf-8-sig")
 
     def first_lines(self, limit: int = 50) -> list[str]:
-        """Give some lines from the beginning, to see what the entry is."""
+        """Return some lines from the beginning, to see what the entry is."""
         return [line for line, _ in zip(self.lines(), range(limit), strict=False)]
 
 
@@ -81,7 +81,7 @@ class Source:
         return self.path.is_file() and self.path.name.lower().endswith(_ARCHIVES)
 
     def entries(self) -> Iterator[Entry]:
-        """Give every file but the hidden ones."""
+        """Return every file but the hidden ones."""
         if self.path.is_dir():
             yield from self._folder_entries()
         elif self.is_archive:
@@ -90,11 +90,11 @@ class Source:
             yield Entry(self.path.name, str(self.path), partial(_binary, self.path))
 
     def first(self) -> Entry | None:
-        """Give an entry that tells what the source is."""
+        """Return an entry that tells what the source is."""
         return next(self.entries(), None)
 
     def only(self) -> Entry:
-        """Give the one entry of a format that is a single file."""
+        """Return the one entry of a format that is a single file."""
         names = [entry.name for entry, _ in zip(self.entries(), range(3), strict=False)]
         if len(names) != 1:
             some = ", ".join(names) or "nothing"

@@ -55,7 +55,7 @@ class Statistics:
         return self.sections / self.documents if self.documents else 0.0
 
     def excerpt(self, rows: int) -> tuple[HeadingRow, ...]:
-        """Give ``rows`` headings each of the head, the torso and the tail.
+        """Return ``rows`` headings each of the head, the torso and the tail.
 
         The torso begins at the geometric middle of the ranks: the tail alone has most of them.
         """
@@ -92,7 +92,7 @@ class Tally:
         return {part.casefold() for part in parts}
 
     def statistics(self) -> Statistics:
-        """Give the figures of all that was counted so far."""
+        """Return the figures of all that was counted so far."""
         rows, labels = self._rows(), self.labels
         other = sum(count for label, count in labels.items() if is_other(label))
         covered = sum(not is_other(row.label) for row in rows)
@@ -131,5 +131,5 @@ def is_other(label: str) -> bool:
 
 
 def entropy_of(share: float) -> float:
-    """Give the entropy of a yes-or-no event in nats."""
+    """Return the entropy of a yes-or-no event in nats."""
     return sum(-p * math.log(p) for p in (share, 1 - share) if p > 0)

@@ -13,7 +13,7 @@ from sector.errors import ConfigError, DataError
 
 @contextmanager
 def replacing(target: Path, *, force: bool = False) -> Iterator[Path]:
-    """Give a path to write a file or a folder to; it takes the target's place unless something is raised."""
+    """Return a path to write a file or a folder to; it takes the target's place unless something is raised."""
     _check(target, force)
     with atomic.replacing(target) as draft:
         yield draft

@@ -39,7 +39,7 @@ class Wiki727Reader:
         return entry is not None and any(line.startswith(HEADER_MARK) for line in entry.first_lines(3))
 
     def read(self, source: Source) -> Iterator[Document]:
-        """Give one document for each file; the file's path is its id."""
+        """Return one document for each file; the file's path is its id."""
         for entry in source.entries():
             sections = list(self._sections(entry))
             if not self.preface:

@@ -37,7 +37,7 @@ class WikiSectionReader:
         return is_json(source) and "annotations" in next(objects(source.only()), (0, {}))[1]
 
     def read(self, source: Source) -> Iterator[Document]:
-        """Give the documents as they stream in."""
+        """Return the documents as they stream in."""
         entry = source.only()
         for number, values in objects(entry):
             yield document_of(Record(values, entry.place, number))
@@ -57,13 +57,13 @@ def is_json(source: Source) -> bool:
 
 
 def language_of(id: str) -> str:
-    """Give the language of an id such as ``https://de.wikipedia.org/wiki/…``; empty if it says none."""
+    """Return the language of an id such as ``https://de.wikipedia.org/wiki/…``; empty if it says none."""
     found = _WIKIPEDIA.match(id)
     return found[1] if found else ""
 
 
 def document_of(record: Record) -> Document:
-    """Give the document that one JSON object holds."""
+    """Return the document that one JSON object holds."""
     text, id = record.filled_text("text"), record.identifier()
     sections = [_section(child, text) for child in record.children("annotations")]
     return Document(

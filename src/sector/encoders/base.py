@@ -60,7 +60,7 @@ class SparseRows:
         )
 
     def rows(self, begin: int, end: int) -> SparseRows:
-        """Give the rows of a slice ``[begin:end]``; nothing is copied but the offsets."""
+        """Return the rows of a slice ``[begin:end]``; nothing is copied but the offsets."""
         begin, end, _ = slice(begin, end).indices(len(self))
         end = max(begin, end)
         first, last = self.offsets[begin], self.offsets[end]
@@ -68,7 +68,7 @@ class SparseRows:
         return SparseRows(self.indices[first:last], self.values[first:last], offsets, self.width)
 
     def to_dense(self) -> Floats2d:
-        """Give float32 [rows, width]."""
+        """Return float32 [rows, width]."""
         dense = np.zeros((len(self), self.width), np.float32)
         dense[np.repeat(np.arange(len(self)), np.diff(self.offsets)), self.indices] = self.values
         return dense
@@ -114,11 +114,11 @@ class Encoder(Protocol):
         ...
 
     def encode(self, sentences: Sequence[str]) -> SparseRows | Floats2d:
-        """Give one row per sentence; a sentence's row does not depend on the others."""
+        """Return one row per sentence; a sentence's row does not depend on the others."""
         ...
 
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> SparseRows | Floats2d:
-        """Give one row per sentence, each given as the words that ``tokenize`` finds in it."""
+        """Return one row per sentence, each given as the words that ``tokenize`` finds in it."""
         ...
 
     def save(self, folder: Path, precision: str = "float16") -> Settings:
@@ -135,6 +135,6 @@ class Encoder(Protocol):
 
 
 def flatten(sentences: Sequence[Sequence[str]]) -> tuple[list[str], Ints1d]:
-    """Give all words of the sentences in order and, for each, the number of its sentence."""
+    """Return all words of the sentences in order and, for each, the number of its sentence."""
     lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
     return list(chain.from_iterable(sentences)), np.repeat(np.arange(len(sentences)), lengths)

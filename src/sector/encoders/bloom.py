@@ -52,11 +52,11 @@ class BloomEncoder:
         return self
 
     def encode(self, sentences: Sequence[str]) -> SparseRows:
-        """Give one row per sentence."""
+        """Return one row per sentence."""
         return self.encode_tokens([tokenize(sentence) for sentence in sentences])
 
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> SparseRows:
-        """Give one row per sentence, each given as its words."""
+        """Return one row per sentence, each given as its words."""
         words, row_of_word = flatten(sentences)
         columns = self._columns(words)
         rows = np.repeat(row_of_word, self.hashes)
@@ -68,14 +68,14 @@ class BloomEncoder:
         return encoded
 
     def _columns(self, words: Sequence[str]) -> NDArray[np.int32]:
-        """Give the k positions of every word, one after the other; -1 for repetitions within a word."""
+        """Return the k positions of every word, one after the other; -1 for repetitions within a word."""
         with self._lock:
             if len(self._words) > CACHED_WORDS:
                 self._words = _HashedWords(self.positions, self.hashes)
             return self._words.columns(words)
 
     def save(self, folder: Path, precision: str = "float16") -> Settings:
-        """Give the settings; there are no files."""
+        """Return the settings; there are no files."""
         return {"name": self.name, "positions": self.positions, "hashes": self.hashes, "values": self.values}
 
     @classmethod
@@ -85,7 +85,7 @@ class BloomEncoder:
 
 
 def bloom_positions(word: str, positions: int = 4096, hashes: int = 5) -> list[int]:
-    """Give ((h1 + i·h2 mod 2^64) without its sign bit) mod m for i < k, with h1, h2 = murmur3(word)."""
+    """Return ((h1 + i·h2 mod 2^64) without its sign bit) mod m for i < k, with h1, h2 = murmur3(word)."""
     h1, h2 = murmur3(word.encode("utf-8", "surrogatepass"))
     return [(h1 + i * h2 & MASK >> 1) % positions for i in range(hashes)]
 

@@ -79,11 +79,11 @@ class BowEncoder:
         self._numbers = {word: number for number, word in enumerate(words)}
 
     def encode(self, sentences: Sequence[str]) -> SparseRows:
-        """Give one row per sentence."""
+        """Return one row per sentence."""
         return self.encode_tokens([tokenize(sentence) for sentence in sentences])
 
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> SparseRows:
-        """Give one row per sentence, each given as its words."""
+        """Return one row per sentence, each given as its words."""
         if not self.words:
             raise ConfigError("The encoder 'bow' has no vocabulary yet; call 'fit' first.")
         words, rows = flatten(sentences)

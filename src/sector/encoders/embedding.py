@@ -118,7 +118,7 @@ class EmbeddingEncoder:
         return np.asarray(centred @ axes * (lengths > 0), np.float32)
 
     def _weights(self, source: WordVectors, counts: Counter[str]) -> NDArray[np.float64]:
-        """Give each word's α / (α + p(w)), with p from the text of the vectors where that is known.
+        """Return each word's α / (α + p(w)), with p from the text of the vectors where that is known.
 
         In the documents themselves the very words that tell their topics apart are frequent, and would be lost.
         """
@@ -132,7 +132,7 @@ class EmbeddingEncoder:
         return weights
 
     def _first_component(self, file: Path) -> tuple[NDArray[np.float64], float]:
-        """Give u, the first right singular vector of the matrix of training sentences, not centred.
+        """Return u, the first right singular vector of the matrix of training sentences, not centred.
 
         Beside it: the root mean square of what is left in a sentence's dimension without u.
         """
@@ -153,11 +153,11 @@ class EmbeddingEncoder:
         self._set(WordVectors(self.vectors.words, remaining.astype(np.float16).astype(np.float32)))
 
     def encode(self, sentences: Sequence[str]) -> Floats2d:
-        """Give one row per sentence."""
+        """Return one row per sentence."""
         return self.encode_tokens([tokenize(sentence) for sentence in sentences])
 
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> Floats2d:
-        """Give one row per sentence, each given as its words."""
+        """Return one row per sentence, each given as its words."""
         if not self._numbers:
             raise ConfigError("The encoder 'emb' has no word vectors yet; call 'fit' first.")
         words, rows = flatten(sentences)
@@ -169,11 +169,11 @@ class EmbeddingEncoder:
         return np.asarray(counted.dot(self.vectors.matrix) / divisors[:, None], np.float32)
 
     def numbers(self, words: Sequence[str]) -> Ints1d:
-        """Give the row of each word among the vectors; −1 for a word that is not known."""
+        """Return the row of each word among the vectors; −1 for a word that is not known."""
         return np.fromiter((self._numbers.get(word, -1) for word in words), np.int64, len(words))
 
     def with_matrix(self, matrix: Floats2d) -> Self:
-        """Give a copy whose words have other vectors, learned in training."""
+        """Return a copy whose words have other vectors, learned in training."""
         changed = copy(self)
         changed._set(WordVectors(self.vectors.words, np.asarray(matrix, np.float32)))
         return changed

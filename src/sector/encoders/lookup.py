@@ -31,7 +31,7 @@ Keys = NDArray[np.uint64]
 
 
 def _codes() -> NDArray[np.uint8]:
-    """Give 1 to 26 for letters, 27 for digits and 0 for all that separates words."""
+    """Return 1 to 26 for letters, 27 for digits and 0 for all that separates words."""
     codes = np.zeros(256, np.uint8)
     for number, letter in enumerate("abcdefghijklmnopqrstuvwxyz", start=1):
         codes[[ord(letter), ord(letter.upper())]] = number
@@ -61,7 +61,7 @@ class WordLookup:
         self._shift, self._keys, self._rows = _table(keys, rows)
 
     def find(self, sentences: Sequence[str]) -> tuple[Ints1d, Ints1d]:
-        """Give the numbers of the known words of all sentences, one after the other, and how many each has."""
+        """Return the numbers of the known words of all sentences, one after the other, and how many each has."""
         plain = [sentence if sentence.isascii() else sentence.translate(SEPARATORS) for sentence in sentences]
         ascii_only = [sentence.isascii() for sentence in plain]
         if all(ascii_only):
@@ -105,11 +105,11 @@ class WordLookup:
         return merged, total
 
     def _keys_of(self, words: Sequence[str]) -> Keys:
-        """Give the keys of words that are tokens: letters, and ``#`` for a number."""
+        """Return the keys of words that are tokens: letters, and ``#`` for a number."""
         return self._hashed("\n".join(words).replace("#", "0"))[0]
 
     def _hashed(self, text: str) -> tuple[Keys, Ints1d]:
-        """Give the key of each word and where it begins."""
+        """Return the key of each word and where it begins."""
         codes = CODES[np.frombuffer(text.encode("ascii"), np.uint8)]
         places = None
         repeated = (codes[1:] == DIGIT) & (codes[:-1] == DIGIT)

@@ -22,7 +22,7 @@ class Tokenizer(Protocol):
     """Cuts sentences into the numbers of their pieces, without those that mark begin and end."""
 
     def numbers(self, sentences: Sequence[str]) -> list[list[int]]:
-        """Give each sentence's pieces."""
+        """Return each sentence's pieces."""
         ...
 
 
@@ -43,7 +43,7 @@ class DescribedPieces:
         self._tokenizer.no_truncation()
 
     def numbers(self, sentences: Sequence[str]) -> list[list[int]]:
-        """Give each sentence's pieces; halves of characters, which no encoding has, become a question mark."""
+        """Return each sentence's pieces; halves of characters, which no encoding has, become a question mark."""
         texts = [sentence.encode("utf-8", "replace").decode("utf-8") for sentence in sentences]
         return [found.ids for found in self._tokenizer.encode_batch(texts, add_special_tokens=False)]
 

@@ -12,26 +12,26 @@ Made = TypeVar("Made")
 
 
 def check_positive(option: str, value: int) -> int:
-    """Give the value back if it is a whole number above 0."""
+    """Return the value back if it is a whole number above 0."""
     return check_least(option, value, 1)
 
 
 def check_least(option: str, value: int, least: int) -> int:
-    """Give the value back if it is a whole number of at least ``least``."""
+    """Return the value back if it is a whole number of at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise ConfigError(f"The option '{option}' is {value!r}; it must be a whole number of at least {least}.")
     return value
 
 
 def check_share(option: str, value: float) -> float:
-    """Give the value back if it is a part of a whole."""
+    """Return the value back if it is a part of a whole."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 1:
         raise ConfigError(f"The option '{option}' is {value!r}; it must be above 0 and at most 1.")
     return value
 
 
 def check_choice(option: str, value: str, choices: Sequence[str]) -> str:
-    """Give the value back if it is one of the choices."""
+    """Return the value back if it is one of the choices."""
     if value not in choices:
         raise ConfigError(f"The option '{option}' is {value!r}; it must be one of: {', '.join(choices)}.")
     return value

@@ -121,7 +121,7 @@ class _Shrinking:
 
 
 def eight_bits_by_block(matrix: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Give numbers around 128 [columns, blocks, BLOCK] and scales [columns · blocks] of a matrix [rows, columns]."""
+    """Return numbers around 128 [columns, blocks, BLOCK] and scales [columns · blocks] of a matrix [rows, columns]."""
     rows, columns = matrix.shape
     blocks = -(-rows // BLOCK)
     padded = np.zeros((columns, blocks * BLOCK), np.float32)
@@ -132,7 +132,7 @@ def eight_bits_by_block(matrix: NDArray[np.float32]) -> tuple[NDArray[np.uint8],
 
 
 def eight_bits_by_row(table: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Give numbers from −127 to 127 and the scales [rows, 1]."""
+    """Return numbers from −127 to 127 and the scales [rows, 1]."""
     scales = _scales(table)
     return np.round(table / scales).astype(np.int8), scales
 

@@ -14,7 +14,7 @@ LIST_ITEM = re.compile(r"(?:[-–*•‣◦▪·]|\(?\d{1,3}[.)])\s")
 
 
 def structure_flags(document: Document) -> Floats2d:
-    """Give float32 [sentences, 5] of zeros and ones, in the order of ``FLAGS``."""
+    """Return float32 [sentences, 5] of zeros and ones, in the order of ``FLAGS``."""
     flags = np.zeros((len(document), len(FLAGS)), np.float32)
     if len(document):
         ends = document.spans.paragraph_end

@@ -22,7 +22,7 @@ EXAMPLE = 7
 
 
 def trace(model: Any, most: int) -> Any:
-    """Give the ONNX model for sentences of 2 to ``most`` pieces, begin and end included."""
+    """Return the ONNX model for sentences of 2 to ``most`` pieces, begin and end included."""
     try:
         import onnx
         import onnxscript  # noqa: F401

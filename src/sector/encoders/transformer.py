@@ -69,19 +69,19 @@ class TransformerEncoder:
         return self
 
     def pieces(self, sentences: Sequence[str]) -> list[list[int]]:
-        """Give the pieces of each sentence that are read, without begin and end."""
+        """Return the pieces of each sentence that are read, without begin and end."""
         return [numbers[: self.tokens] for numbers in self.tokenizer.numbers(sentences)]
 
     def encode(self, sentences: Sequence[str]) -> Floats2d:
-        """Give one row per sentence."""
+        """Return one row per sentence."""
         return self.encode_pieces(self.pieces(sentences))
 
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> Floats2d:
-        """Give one row per sentence, each given as its words."""
+        """Return one row per sentence, each given as its words."""
         return self.encode([" ".join(words) for words in sentences])
 
     def encode_pieces(self, sentences: Sequence[Sequence[int]]) -> Floats2d:
-        """Give one row per sentence, each given as its pieces."""
+        """Return one row per sentence, each given as its pieces."""
         if not sentences:
             return np.zeros((0, self.width), np.float32)
         if self._session is None:
@@ -89,7 +89,7 @@ class TransformerEncoder:
         return self._session.vectors([[self.begin, *numbers, self.end] for numbers in sentences])
 
     def with_weights(self, weights: Mapping[str, NDArray[np.float32]]) -> Self:
-        """Give a copy to be exported with these weights, or with the pretrained ones where there are none."""
+        """Return a copy to be exported with these weights, or with the pretrained ones where there are none."""
         changed = copy(self)
         changed._learned = weights
         return changed
@@ -175,7 +175,7 @@ class _Session:
             raise ModelError(f"The model's file {file} does not give vectors of {width} values; fetch it again.")
 
     def vectors(self, sentences: Sequence[Sequence[int]]) -> Floats2d:
-        """Give [sentences, width]; the longest sentences come first, so that all cores end together."""
+        """Return [sentences, width]; the longest sentences come first, so that all cores end together."""
         rows = np.zeros((len(sentences), self._width), np.float32)
 
         def fill(number: int) -> None:
@@ -193,7 +193,7 @@ class _Session:
 
 
 def _encoder_of(folder: Path) -> TransformerEncoder | None:
-    """Give the encoder of a model of ours; None if the folder is something else."""
+    """Return the encoder of a model of ours; None if the folder is something else."""
     try:
         record = _read_json(folder / "config.json")
     except ModelError:

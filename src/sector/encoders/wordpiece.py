@@ -47,7 +47,7 @@ class Spelling:
     """Characters of the longest word that is cut into pieces."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the fields as JSON."""
+        """Return the fields as JSON."""
         return asdict(self)
 
 
@@ -64,7 +64,7 @@ class WordPieces:
         self._words = _Words(numbers, spelling)
 
     def numbers(self, sentences: Sequence[str]) -> list[list[int]]:
-        """Give each sentence's pieces."""
+        """Return each sentence's pieces."""
         pieces, characters = self._words.__getitem__, self._characters
         return [list(chain.from_iterable(map(pieces, text.translate(characters).split()))) for text in sentences]
 
@@ -125,7 +125,7 @@ class _Words(dict[str, tuple[int, ...]]):
         return tuple(found)
 
     def _next(self, word: str, begin: int) -> tuple[int | None, int]:
-        """Give the longest piece that begins here, and where it ends."""
+        """Return the longest piece that begins here, and where it ends."""
         prefix = self._spelling.prefix if begin else ""
         for end in range(min(len(word), begin + self._longest), begin, -1):
             number = self._numbers.get(prefix + word[begin:end])

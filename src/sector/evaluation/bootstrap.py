@@ -19,7 +19,7 @@ def bootstrap_intervals(
     seed: int = 0,
     level: float = 0.95,
 ) -> NDArray[np.float64]:
-    """Give the percentile interval [metrics, (low, high)] of ratios of sums over documents.
+    """Return the percentile interval [metrics, (low, high)] of ratios of sums over documents.
 
     Both arrays are [documents, metrics]; a metric is Σ numerators / Σ denominators, NaN if undefined.
     """

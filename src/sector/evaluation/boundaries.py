@@ -36,7 +36,7 @@ def boundary_counts(reference: SegmentIds, hypothesis: SegmentIds) -> BoundaryCo
 
 
 def boundary_scores(reference: SegmentIds, hypothesis: SegmentIds) -> BoundaryScores:
-    """Give precision, recall and F1 of the boundaries; all are 1 where neither side has any."""
+    """Return precision, recall and F1 of the boundaries; all are 1 where neither side has any."""
     counts = boundary_counts(reference, hypothesis)
     if not counts.reference + counts.hypothesis:
         return BoundaryScores(1.0, 1.0, 1.0)
@@ -48,7 +48,7 @@ def boundary_scores(reference: SegmentIds, hypothesis: SegmentIds) -> BoundarySc
 
 
 def boundary_similarity(reference: SegmentIds, hypothesis: SegmentIds) -> float:
-    """Give Fournier's B: 1 − weighted edits / (edits + matches); a boundary one sentence off costs half."""
+    """Return Fournier's B: 1 − weighted edits / (edits + matches); a boundary one sentence off costs half."""
     gold, predicted = (np.diff(runs) for runs in aligned_runs(reference, hypothesis))
     near = _near_misses(gold - predicted)
     full = int((gold != predicted).sum()) - 2 * near

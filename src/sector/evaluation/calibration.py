@@ -11,7 +11,7 @@ BINS = 10
 
 
 def expected_calibration_error(confidences: ArrayLike, right: ArrayLike, bins: int = BINS) -> float:
-    """Give Σ over bins of equal width of |mean confidence − share of right answers|, weighed by size; 0 to 1."""
+    """Return Σ over bins of equal width of |mean confidence − share of right answers|, weighed by size; 0 to 1."""
     confidence, correct = np.asarray(confidences, np.float64), np.asarray(right, np.float64)
     if not len(confidence):
         return 0.0

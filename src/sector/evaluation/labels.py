@@ -32,19 +32,19 @@ class LabelSpace:
         return list(self.index)
 
     def columns(self, labels: tuple[str, ...]) -> Ints1d:
-        """Give the labels' columns; new labels get new columns."""
+        """Return the labels' columns; new labels get new columns."""
         if labels is not self._last[0]:
             found = [self.index.setdefault(label, len(self.index)) for label in labels]
             self._last = (labels, np.array(found, dtype=np.int64))
         return self._last[1]
 
     def known(self, labels: Iterable[str]) -> list[int]:
-        """Give the columns of those labels that have one, each once."""
+        """Return the columns of those labels that have one, each once."""
         return list(dict.fromkeys(self.index[label] for label in labels if label in self.index))
 
 
 def distributions(sections: Sequence[Section], space: LabelSpace, task: str) -> list[Distribution]:
-    """Give the scores that each predicted section lists, and enter their labels into the space."""
+    """Return the scores that each predicted section lists, and enter their labels into the space."""
     listed = [distribution_of(section, task) for section in sections]
     for distribution in listed:
         space.columns(distribution.labels)
@@ -52,7 +52,7 @@ def distributions(sections: Sequence[Section], space: LabelSpace, task: str) -> 
 
 
 def section_scores(listed: Sequence[Distribution], space: LabelSpace) -> NDArray[np.float64]:
-    """Give the scores [sections, labels] of predicted sections; −∞ where a section does not list a label."""
+    """Return the scores [sections, labels] of predicted sections; −∞ where a section does not list a label."""
     scores = np.full((len(listed), len(space)), -np.inf)
     for row, distribution in zip(scores, listed, strict=True):
         columns = space.columns(distribution.labels)
@@ -61,7 +61,7 @@ def section_scores(listed: Sequence[Distribution], space: LabelSpace) -> NDArray
 
 
 def distribution_of(section: Section, task: str) -> Distribution:
-    """Give a section's scores; without any, its label is the only one, or its heading's words in order."""
+    """Return a section's scores; without any, its label is the only one, or its heading's words in order."""
     if section.distribution is not None and section.distribution.labels:
         return section.distribution
     words = section.label.split("/") if task == "headings" else [section.label]
@@ -70,7 +70,7 @@ def distribution_of(section: Section, task: str) -> Distribution:
 
 
 def _comparable(distribution: Distribution, columns: Ints1d) -> NDArray[np.float64]:
-    """Give the values, or their order if columns are shuffled, so that ties keep the listing's order."""
+    """Return the values, or their order if columns are shuffled, so that ties keep the listing's order."""
     values = np.nan_to_num(distribution.values.astype(np.float64), nan=-np.inf, posinf=np.inf, neginf=-np.inf)
     if (columns[1:] > columns[:-1]).all():
         return values
@@ -80,7 +80,7 @@ def _comparable(distribution: Distribution, columns: Ints1d) -> NDArray[np.float
 
 
 def vocabulary(documents: Iterable[Document], task: str) -> list[str]:
-    """Give every label that the predictions know: those of their documents and of their sections' scores."""
+    """Return every label that the predictions know: those of their documents and of their sections' scores."""
     space = LabelSpace()
     for document in documents:
         space.columns(document.labels)
@@ -90,7 +90,7 @@ def vocabulary(documents: Iterable[Document], task: str) -> list[str]:
 
 
 def topic_of(section: Section) -> tuple[str, ...]:
-    """Give the one right label of a gold section."""
+    """Return the one right label of a gold section."""
     return (section.label,)
 
 

@@ -36,7 +36,7 @@ def match_sections(gold: Sequence[Section], predicted: Sequence[Section]) -> Mat
 
 
 def overlap_matrix(gold: Sequence[Section], predicted: Sequence[Section]) -> NDArray[np.int64]:
-    """Give the number of characters that each gold section [rows] shares with each prediction [columns]."""
+    """Return the number of characters that each gold section [rows] shares with each prediction [columns]."""
     left, right = _spans(gold), _spans(predicted)
     shared = np.minimum.outer(left[:, 1], right[:, 1]) - np.maximum.outer(left[:, 0], right[:, 0])
     return np.asarray(np.maximum(shared, 0))

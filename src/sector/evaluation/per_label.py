@@ -22,7 +22,7 @@ class LabelScore:
 
 
 def label_scores(answers: NDArray[np.int64], labels: Sequence[str]) -> tuple[LabelScore, ...]:
-    """Give a row per label from ``answers`` [examples, (right, predicted)], columns of ``labels`` or −1."""
+    """Return a row per label from ``answers`` [examples, (right, predicted)], columns of ``labels`` or −1."""
     right, predicted = answers[:, 0], answers[:, 1]
     support, claims, hits = (
         np.bincount(column[column >= 0], minlength=len(labels))
@@ -35,5 +35,5 @@ def label_scores(answers: NDArray[np.int64], labels: Sequence[str]) -> tuple[Lab
 
 
 def macro_f1(scores: Sequence[LabelScore]) -> float | None:
-    """Give the mean F1 over all labels, those that never occur included as 0; None without labels."""
+    """Return the mean F1 over all labels, those that never occur included as 0; None without labels."""
     return float(np.mean([score.f1 for score in scores])) if scores else None

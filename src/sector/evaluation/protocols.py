@@ -39,7 +39,7 @@ PROTOCOLS = {
 
 
 def find_protocol(protocol: str | EvaluationProtocol) -> EvaluationProtocol:
-    """Give the protocol of this name; one of your own passes through."""
+    """Return the protocol of this name; one of your own passes through."""
     if isinstance(protocol, EvaluationProtocol):
         return protocol
     if protocol not in PROTOCOLS:

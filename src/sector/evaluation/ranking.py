@@ -30,28 +30,28 @@ class Ranking:
     """[pairs] the label's rank, 1 is best"""
 
     def relevant(self) -> NDArray[np.float64]:
-        """Give the number of relevant labels per example."""
+        """Return the number of relevant labels per example."""
         return self.found(np.inf)
 
     def found(self, k: float) -> NDArray[np.float64]:
-        """Give the number of relevant labels among the ``k`` best, per example."""
+        """Return the number of relevant labels among the ``k`` best, per example."""
         counts = np.bincount(self.rows, weights=self.ranks <= k, minlength=self.examples)
         return counts.astype(np.float64)
 
     def precision_at(self, k: int) -> NDArray[np.float64]:
-        """Give the part of the ``k`` best labels that is relevant."""
+        """Return the part of the ``k`` best labels that is relevant."""
         return self.found(k) / k
 
     def recall_at(self, k: int) -> NDArray[np.float64]:
-        """Give the part of the relevant labels that is among the ``k`` best; 0 where none is relevant."""
+        """Return the part of the relevant labels that is among the ``k`` best; 0 where none is relevant."""
         return self.found(k) / np.maximum(self.relevant(), 1)
 
     def accuracy_at(self, k: int) -> NDArray[np.float64]:
-        """Give 1 where a relevant label is among the ``k`` best, else 0."""
+        """Return 1 where a relevant label is among the ``k`` best, else 0."""
         return (self.found(k) > 0).astype(np.float64)
 
     def average_precision(self) -> NDArray[np.float64]:
-        """Give the mean precision at the ranks of the relevant labels; 0 where none is relevant."""
+        """Return the mean precision at the ranks of the relevant labels; 0 where none is relevant."""
         order = np.lexsort((self.ranks, self.rows))
         rows = self.rows[order]
         place = np.arange(len(rows)) - np.searchsorted(rows, rows) + 1
@@ -71,7 +71,7 @@ def rank(scores: NDArray[Any], relevant: NDArray[Any]) -> Ranking:
 
 
 def label_ranks(scores: NDArray[Any], rows: Ints1d, columns: Ints1d) -> NDArray[np.float64]:
-    """Give the rank of ``scores[row, column]`` in its row, for each pair."""
+    """Return the rank of ``scores[row, column]`` in its row, for each pair."""
     step = max(1, CHUNK // max(scores.shape[1], 1))
     parts = [slice(start, start + step) for start in range(0, len(rows), step)]
     ranks = [_ranks_in_rows(scores[rows[part]], columns[part]) for part in parts]

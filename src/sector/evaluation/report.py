@@ -76,7 +76,7 @@ class Report:
     """95 % bootstrap intervals over documents, where they were asked for."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the report for JSON: percent values, except for counts and ``section_ratio``."""
+        """Return the report for JSON: percent values, except for counts and ``section_ratio``."""
         plain = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         record = {name: percent(name, value) for name, value in plain.items()}
         record["per_label"] = [_label_row(score) for score in self.per_label]
@@ -87,7 +87,7 @@ class Report:
 
 
 def percent(name: str, value: Any) -> Any:
-    """Give a figure as ``to_dict`` shows it."""
+    """Return a figure as ``to_dict`` shows it."""
     if not isinstance(value, float):
         return value
     return round(value if name == "section_ratio" else 100 * value, 4)

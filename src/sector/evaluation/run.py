@@ -17,7 +17,7 @@ class Segmenter(Protocol):
     """Anything that segments documents: a loaded model, a baseline, a wrapped foreign system."""
 
     def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
-        """Give a segmented document for each document, in order."""
+        """Return a segmented document for each document, in order."""
         ...
 
 
@@ -55,7 +55,7 @@ def evaluate(
 
 
 def unlabelled(document: Document) -> Document:
-    """Give the document without its gold sections, so that no model can read the answer."""
+    """Return the document without its gold sections, so that no model can read the answer."""
     return Document(
         text=document.text,
         id=document.id,
@@ -66,7 +66,7 @@ def unlabelled(document: Document) -> Document:
 
 
 def segmentation_name(segmentation: Any, model: object) -> str:
-    """Give what the report calls a segmentation; for None the model's configuration is asked."""
+    """Return what the report calls a segmentation; for None the model's configuration is asked."""
     if segmentation is None:
         settings = getattr(getattr(model, "config", None), "segmentation", None)
         return str(settings.get("name", "default")) if isinstance(settings, Mapping) else "default"

@@ -161,7 +161,7 @@ def _window(protocol: EvaluationProtocol, tallies: Sequence[Tally]) -> int | Non
 
 
 def segment_sums(entry: Tally, k: int | None) -> dict[str, float]:
-    """Give the segmentation figures of one document in the form of sums."""
+    """Return the segmentation figures of one document in the form of sums."""
     reference, hypothesis = entry.reference, entry.hypothesis
     counts = boundary_counts(reference, hypothesis)
     return {

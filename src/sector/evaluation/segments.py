@@ -31,7 +31,7 @@ def run_numbers(ids: SegmentIds) -> Ints1d:
 
 
 def aligned_runs(reference: SegmentIds, hypothesis: SegmentIds) -> tuple[Ints1d, Ints1d]:
-    """Give the run numbers of two segmentations of the same sentences, or say why they cannot be compared."""
+    """Return the run numbers of two segmentations of the same sentences, or say why they cannot be compared."""
     if len(reference) != len(hypothesis):
         raise SectorError(
             f"The reference has {len(reference)} sentences and the hypothesis has {len(hypothesis)}; "
@@ -48,7 +48,7 @@ def in_order(sections: Sequence[Section]) -> list[Section]:
 
 
 def unit_begins(spans: SentenceSpans, candidates: str, text: str = "") -> Ints1d:
-    """Give the begin of each unit between which a boundary may lie: ``sentences``, ``paragraphs`` or ``words``.
+    """Return the begin of each unit between which a boundary may lie: ``sentences``, ``paragraphs`` or ``words``.
 
     A word is what lies between white space in ``text``, which is not looked at for other units.
     """
@@ -68,7 +68,7 @@ def start_units(sections: Sequence[Section], begins: Ints1d) -> Ints1d:
 
 
 def segment_runs(sections: Sequence[Section], begins: Ints1d, *, merge: bool) -> Ints1d:
-    """Give a run number per unit; with ``merge`` neighbours of one (non-empty) name are one segment."""
+    """Return a run number per unit; with ``merge`` neighbours of one (non-empty) name are one segment."""
     marks = np.zeros(len(begins), dtype=bool)
     opens = [not merge or not right.name or left.name != right.name for left, right in pairwise(sections)]
     marks[start_units(sections, begins)[np.array([True, *opens][: len(sections)], dtype=bool)]] = True
@@ -85,7 +85,7 @@ def sections_of(begins: Ints1d, sections: Sequence[Section]) -> Ints1d:
 
 
 def cut(document: Document, sentences: int | None) -> Document:
-    """Give the document's first ``sentences`` sentences (None: all), its sections clipped to them."""
+    """Return the document's first ``sentences`` sentences (None: all), its sections clipped to them."""
     if sentences is None or len(document.spans) <= sentences:
         return document
     spans = document.spans

@@ -129,20 +129,20 @@ def rank_matches(matches: Matches, truth: Truth, scores: NDArray[np.float64]) ->
 
 
 def _confidences(matches: Matches, ranking: Ranking, answers: Sequence[Section]) -> NDArray[np.float64]:
-    """Give what each answered example says of itself, and whether it is right."""
+    """Return what each answered example says of itself, and whether it is right."""
     said = np.array([*(_confidence(section) for section in answers), np.nan])[matches.predicted]
     pairs = np.stack([said, ranking.accuracy_at(1)], axis=1)
     return np.asarray(pairs[~np.isnan(said)])
 
 
 def _confidence(section: Section) -> float:
-    """Give the best of a section's probabilities; NaN where it has scores of another kind, or none."""
+    """Return the best of a section's probabilities; NaN where it has scores of another kind, or none."""
     values = section.distribution.values if section.distribution else np.zeros(0)
     return float(values.max()) if len(values) and values.min() >= 0 and values.max() <= 1 + ROUNDING else np.nan
 
 
 def _best_columns(scores: NDArray[np.float64]) -> Ints1d:
-    """Give the best column of each row, ``NOBODY`` for a row without scores and for row −1."""
+    """Return the best column of each row, ``NOBODY`` for a row without scores and for row −1."""
     if not scores.size:
         return np.full(len(scores) + 1, NOBODY)
     best = np.where(np.isneginf(scores).all(axis=1), NOBODY, scores.argmax(axis=1))

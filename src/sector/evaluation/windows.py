@@ -15,7 +15,7 @@ MIN_WINDOW = 2
 
 
 def pk(reference: SegmentIds, hypothesis: SegmentIds, k: int | None = None) -> float:
-    """Give the fraction of windows whose two ends lie in one segment here and in two segments there.
+    """Return the fraction of windows whose two ends lie in one segment here and in two segments there.
 
     ``reference`` and ``hypothesis`` hold one section id per sentence; ``k`` is the distance between the ends,
     by default ``window_size([reference])``. Two sentences are compared as one pair whatever ``k`` is;
@@ -25,12 +25,12 @@ def pk(reference: SegmentIds, hypothesis: SegmentIds, k: int | None = None) -> f
 
 
 def window_diff(reference: SegmentIds, hypothesis: SegmentIds, k: int | None = None) -> float:
-    """Give the fraction of windows that hold another number of boundaries; arguments are those of ``pk``."""
+    """Return the fraction of windows that hold another number of boundaries; arguments are those of ``pk``."""
     return wrong_windows(*aligned_runs(reference, hypothesis), k, lambda runs, width: runs[width:] - runs[:-width])
 
 
 def window_size(references: Iterable[SegmentIds]) -> int:
-    """Give half the mean length of all segments, halves rounded up, at least 2."""
+    """Return half the mean length of all segments, halves rounded up, at least 2."""
     runs = [run_numbers(reference) for reference in references]
     sentences = sum(len(run) for run in runs)
     segments = sum(int(run[-1]) + 1 for run in runs if len(run))

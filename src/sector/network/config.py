@@ -62,7 +62,7 @@ class NetworkConfig:
         return self.softmax or self.task == "topics"
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the fields as JSON."""
+        """Return the fields as JSON."""
         return asdict(self)
 
     @classmethod

@@ -20,7 +20,7 @@ Loss = Callable[[Tensor, Tensor], Tensor]
 
 
 def label_loss(logits: tuple[Tensor, ...], targets: Tensor, *, task: str, loss: str) -> Tensor:
-    """Give each sentence's loss [sentences], summed over the network's outputs."""
+    """Return each sentence's loss [sentences], summed over the network's outputs."""
     plain: Loss = sigmoid_cross_entropy if task == "headings" else cross_entropy
     single: Loss = {"rank": ranking_loss, "softmax": shared_cross_entropy}.get(loss, plain)
     return torch.stack([single(output.float(), targets) for output in logits]).sum(dim=0)

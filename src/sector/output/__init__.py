@@ -36,7 +36,7 @@ __all__ = [
 
 
 def find_format(name: str) -> Format:
-    """Give a format by its name."""
+    """Return a format by its name."""
     if name not in FORMATS:
         raise ConfigError(f"There is no format '{name}'; choose one of: {', '.join(FORMATS)}.")
     return FORMATS[name]()

@@ -26,5 +26,5 @@ class Format(Protocol):
         ...
 
     def frame(self, several: bool) -> Frame:
-        """Give what holds the documents together; ``several``: there may be more than one."""
+        """Return what holds the documents together; ``several``: there may be more than one."""
         ...

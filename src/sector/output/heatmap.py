@@ -25,7 +25,7 @@ LONGEST_NAME = 26
 
 
 def hues(document: Document) -> dict[str, int]:
-    """Give the shown labels from top to bottom, each with the hue of its colour."""
+    """Return the shown labels from top to bottom, each with the hue of its colour."""
     best = [next(iter(section.scores), section.label) for section in document.sections]
     if document.probabilities is not None and len(document.probabilities):
         means = document.probabilities.mean(axis=0)
@@ -125,7 +125,7 @@ class _Figure:
 
 
 def pooled(rows: Floats2d) -> Floats2d:
-    """Give at most ``COLUMNS`` rows, each the mean of its neighbours."""
+    """Return at most ``COLUMNS`` rows, each the mean of its neighbours."""
     if len(rows) <= COLUMNS:
         return rows
     begins = np.linspace(0, len(rows), COLUMNS, endpoint=False).astype(int)

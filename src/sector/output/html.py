@@ -35,7 +35,7 @@ class HtmlFormat:
     suffix: ClassVar[str] = ".html"
 
     def render(self, document: Document) -> str:
-        """Give one article."""
+        """Return one article."""
         anchor, colours = f"s{crc32(document.id.encode('utf-8', 'surrogatepass')):08x}", hues(document)
         counted = zip(document.sections, sentence_counts(document), strict=True)
         shown = (_section(part, f"{anchor}-{n}", count, colours) for n, (part, count) in enumerate(counted))
@@ -44,7 +44,7 @@ class HtmlFormat:
         return SURROGATE.sub("�", page)
 
     def frame(self, several: bool) -> Frame:
-        """Give the page's head and end."""
+        """Return the page's head and end."""
         style = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
         return Frame(HEAD.replace("{style}", style), "", "</body>\n</html>\n")
 

@@ -17,13 +17,13 @@ class JsonFormat:
     suffix: ClassVar[str] = ".json"
 
     def render(self, document: Document) -> str:
-        """Give the document's object."""
+        """Return the document's object."""
         record = document.to_dict()
         shown = json.dumps(record, ensure_ascii=False, indent=2)
         return shown if SURROGATE.search(shown) is None else json.dumps(record, indent=2)
 
     def frame(self, several: bool) -> Frame:
-        """Give the brackets of a list."""
+        """Return the brackets of a list."""
         return Frame("[\n", ",\n", "\n]\n") if several else Frame(after="\n")
 
 
@@ -34,9 +34,9 @@ class JsonLinesFormat:
     suffix: ClassVar[str] = ".jsonl"
 
     def render(self, document: Document) -> str:
-        """Give the line."""
+        """Return the line."""
         return document.to_json() + "\n"
 
     def frame(self, several: bool) -> Frame:
-        """Give nothing."""
+        """Return nothing."""
         return Frame()

@@ -21,7 +21,7 @@ class MarkdownFormat:
     """Whether the document's title or name stands above its sections."""
 
     def render(self, document: Document) -> str:
-        """Give the headings and, unchanged, the texts."""
+        """Return the headings and, unchanged, the texts."""
         name = document.title or document.id
         title = [f"# {_escaped(name)}\n"] if self.titled and name else []
         sections = (f"## {_escaped(section.label)}\n\n{_closed(section.text)}" for section in document.sections)

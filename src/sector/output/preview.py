@@ -13,14 +13,14 @@ LOOK = 4
 
 
 def first_words(section: Section, length: int) -> str:
-    """Give the beginning of the text on one line without control characters, cut after ``length`` characters."""
+    """Return the beginning of the text on one line without control characters, cut after ``length`` characters."""
     begin = section.text[: LOOK * length].split()
     line = "".join(_visible(letter) for letter in " ".join(begin))
     return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"
 
 
 def sentence_counts(document: Document) -> list[int]:
-    """Give for each section how many sentences begin in it."""
+    """Return for each section how many sentences begin in it."""
     edges = [section.begin for section in document.sections] + [len(document.text)]
     counts: list[int] = np.diff(np.searchsorted(document.spans.begin, edges)).tolist()
     return counts

@@ -20,7 +20,7 @@ class TableFormat:
     suffix: ClassVar[str] = ".tsv"
 
     def render(self, document: Document) -> str:
-        """Give one line per section."""
+        """Return one line per section."""
         name = " ".join(document.id.split())
         lines = []
         for section, sentences in zip(document.sections, sentence_counts(document), strict=True):
@@ -30,5 +30,5 @@ class TableFormat:
         return "".join(lines)
 
     def frame(self, several: bool) -> Frame:
-        """Give nothing: every line stands for itself."""
+        """Return nothing: every line stands for itself."""
         return Frame()

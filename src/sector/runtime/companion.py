@@ -42,7 +42,7 @@ class Companion:
         return cls(companion, share, np.array([places[label] for label in main.labels], np.int64))
 
     def mixed(self, documents: Sequence[Document], readings: Sequence[Reading]) -> list[Reading]:
-        """Give the main model's readings of these documents with the companion's part in them."""
+        """Return the main model's readings of these documents with the companion's part in them."""
         return [self._mix(*pair) for pair in zip(readings, self.model.read(documents), strict=True)]
 
     def _mix(self, main: Reading, other: Reading) -> Reading:
@@ -64,7 +64,7 @@ def reason_against(main: ModelConfig, companion: ModelConfig) -> str:
 
 
 def place_of(folder: Path, settings: Mapping[str, Any]) -> tuple[Path, float]:
-    """Give where a model's companion is, beside it, and how much it counts; raises ModelError for broken settings."""
+    """Return where a model's companion is, beside it, and how much it counts; raises ModelError for broken settings."""
     name, share = settings.get("model"), settings.get("share", SHARE)
     if not isinstance(name, str) or name in ("", ".", "..", folder.name) or Path(name).name != name:
         raise ModelError(f"{folder} names the companion {name!r}; it must be the name of another model beside it.")

@@ -101,7 +101,7 @@ def _with_companion(path: Path, config: ModelConfig, name: str) -> ModelConfig:
 
 
 def _learned(encoder: Encoder, weights: Weights) -> Encoder:
-    """Give the encoder with what was learned of it."""
+    """Return the encoder with what was learned of it."""
     if VECTORS in weights and isinstance(encoder, EmbeddingEncoder):
         return encoder.with_matrix(weights[VECTORS])
     if isinstance(encoder, TransformerEncoder):

@@ -61,7 +61,7 @@ class ModelConfig:
     """The version of sector that wrote it."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the JSON object."""
+        """Return the JSON object."""
         return {
             "format": FORMAT,
             "version": self.version,

@@ -34,7 +34,7 @@ Weights = Mapping[str, NDArray[np.float32]]
 
 
 def input_matrix(config: NetworkConfig, weights: Weights) -> Floats2d:
-    """Give the matrix [inputs, columns] that sparse sentence vectors are multiplied with before the graph."""
+    """Return the matrix [inputs, columns] that sparse sentence vectors are multiplied with before the graph."""
     if config.projection:
         return np.ascontiguousarray(weights["projection.weight"].T)
     both = [weights["lstm_forward.weight_ih_l0"], weights["lstm_backward.weight_ih_l0"]]
@@ -42,13 +42,13 @@ def input_matrix(config: NetworkConfig, weights: Weights) -> Floats2d:
 
 
 def outputs(config: NetworkConfig) -> dict[str, int]:
-    """Give the graph's outputs and how many values each has per sentence."""
+    """Return the graph's outputs and how many values each has per sentence."""
     sizes = {"probabilities": config.labels, "forward": config.embedding, "backward": config.embedding}
     return sizes | ({"boundary": BOUNDARIES} if config.boundary else {})
 
 
 def build(config: NetworkConfig, weights: Weights, sparse: bool, *, precision: str = "float32") -> Any:
-    """Give the ONNX model; ``sparse``: ``input_matrix`` is applied outside.
+    """Return the ONNX model; ``sparse``: ``input_matrix`` is applied outside.
 
     ``precision``: "float16" is stored and computed with in float32; "int8" lets LSTMs multiply whole numbers, for
     sentence vectors whose dimensions are of about 1 in size.
@@ -226,7 +226,7 @@ class _Graph:
         self.node("Mean", ["p_forward", "p_backward"], ["probabilities"])
 
     def _silent(self, states: int) -> NDArray[np.int64] | None:
-        """Give where rows of zeros go into a matrix that reads LSTM states, for units that nothing listens to."""
+        """Return where rows of zeros go into a matrix that reads LSTM states, for units that nothing listens to."""
         return np.repeat(self.config.hidden * np.arange(1, states + 1), EXTRA) if self.whole else None
 
     def _add_linear(

@@ -42,7 +42,7 @@ class Inputs(Protocol):
         ...
 
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
-        """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
         ...
 
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
@@ -66,7 +66,7 @@ class PieceLayer:
         self._encoder = encoder
 
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
-        """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
         return self.looked_up(sentences, flags)()
 
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
@@ -89,7 +89,7 @@ class VectorLayer:
         self._lookup = WordLookup(encoder.vocabulary)
 
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
-        """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
         return self.looked_up(sentences, flags)()
 
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
@@ -123,7 +123,7 @@ class SparseLayer:
         return int(self._matrix.shape[1])
 
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
-        """Give float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
         return self.looked_up(sentences, flags)()
 
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
@@ -177,7 +177,7 @@ class _WordTable(dict[str, int]):
         return number
 
     def numbers(self, words: Sequence[str]) -> Ints1d:
-        """Give each word's row number; rows of new words are computed."""
+        """Return each word's row number; rows of new words are computed."""
         numbers = np.fromiter(map(self.__getitem__, words), np.int64, len(words))
         if self._new:
             self._add(self._rows_of_words(self._new))

@@ -40,12 +40,12 @@ Chunk: TypeAlias = Future[tuple[list[Prepared], list[Reading]]]
 
 
 def models() -> list[str]:
-    """Give the names of the embedded models."""
+    """Return the names of the embedded models."""
     return sorted(file.parent.name for file in EMBEDDED.glob("*/config.json"))
 
 
 def default_model() -> str:
-    """Give the name of the embedded model that is used where none is named."""
+    """Return the name of the embedded model that is used where none is named."""
     names = models()
     if not names:
         raise ModelError("No model came with this installation; name the folder of one, or learn one: sector train.")
@@ -53,7 +53,7 @@ def default_model() -> str:
 
 
 def find(model: str | Path) -> ModelFolder:
-    """Give the folder of an embedded model, by its name, or of any other, by its path."""
+    """Return the folder of an embedded model, by its name, or of any other, by its path."""
     if str(model) in models():
         return ModelFolder(EMBEDDED / str(model))
     if not Path(model).exists():
@@ -137,7 +137,7 @@ class Model:
         return self._segmented(texts, batch_size, chosen, lengths)
 
     def _chosen(self, segmentation: str | Segmentation | None, granularity: float | None, merge: bool) -> Segmentation:
-        """Give a segmentation; the model's own by default, with what it learned about labels."""
+        """Return a segmentation; the model's own by default, with what it learned about labels."""
         if segmentation is None or segmentation == self._segmentation.name:
             segmentation = self._segmentation
         chosen = segmentations.make(segmentation)
@@ -221,7 +221,7 @@ def _check_length(document: Document, found: int, most: int, unit: str) -> None:
 
 
 def _ahead(chunks: Iterable[Chunk], count: int) -> Iterator[Chunk]:
-    """Give the same chunks, each after ``count`` more have been started."""
+    """Return the same chunks, each after ``count`` more have been started."""
     waiting: deque[Chunk] = deque()
     for chunk in chunks:
         waiting.append(chunk)

@@ -61,7 +61,7 @@ class NetworkSession:
                 raise ModelError(f"model.onnx has {found.get(name)} values in '{name}', but the model needs {size}.")
 
     def read(self, inputs: Sequence[Floats2d]) -> list[Reading]:
-        """Give the reading of each document, [sentences, width]; documents of like length share a run."""
+        """Return the reading of each document, [sentences, width]; documents of like length share a run."""
         readings = [self._nothing()] * len(inputs)
         for group in _groups([len(rows) for rows in inputs]):
             long = len(inputs[group[0]]) > WINDOW
@@ -71,7 +71,7 @@ class NetworkSession:
         return readings
 
     def _batch(self, inputs: Sequence[Floats2d]) -> list[Reading]:
-        """Give readings of their own from one run."""
+        """Return readings of their own from one run."""
         found = self._run(inputs)
         return [
             _reading({name: part[:n, i].copy() for name, part in found.items()}) for i, n in enumerate(map(len, inputs))

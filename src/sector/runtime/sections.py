@@ -30,7 +30,7 @@ class Labeller:
     def segmented(
         self, document: Document, reading: Reading, segmentation: Segmentation, lengths: Lengths = NO_LIMITS
     ) -> Document:
-        """Give the document with sections where the segmentation finds them, within the lengths."""
+        """Return the document with sections where the segmentation finds them, within the lengths."""
         found = decode(segmentation, reading)
         spans = lengths.spans(document.text, document.spans, found.starts, found.probabilities)
         return replace(
@@ -53,7 +53,7 @@ class Labeller:
                 yield Section(begin, end, name, "", score, text, Distribution(self.labels, row))
 
     def _names(self, means: Floats2d) -> tuple[list[str], list[float]]:
-        """Give the label of each row, in a model of headings one or two words, and its confidence."""
+        """Return the label of each row, in a model of headings one or two words, and its confidence."""
         first, second, confidence = _best_two(means)
         names = [self.labels[i] for i in first]
         if self.task != "topics" and len(self.labels) > 1:
@@ -69,7 +69,7 @@ def _blocks(spans: SectionSpans) -> Iterator[SectionSpans]:
 
 
 def _means(spans: SectionSpans, probabilities: Floats2d) -> Floats2d:
-    """Give the mean distribution of each section; all at once where they follow one another and are not long."""
+    """Return the mean distribution of each section; all at once where they follow one another and are not long."""
     first, last = spans.first, spans.last
     sizes = last - first
     if sizes.min() < 1 or sizes.max() > SUMMED or (first[1:] != last[:-1]).any():
@@ -81,7 +81,7 @@ def _means(spans: SectionSpans, probabilities: Floats2d) -> Floats2d:
 
 
 def _best_two(rows: Floats2d) -> tuple[Ints1d, Ints1d, Floats1d]:
-    """Give the best and the second best column of each row, the first one of equals, and the best value."""
+    """Return the best and the second best column of each row, the first one of equals, and the best value."""
     numbers = np.arange(len(rows))
     first = rows.argmax(axis=1)
     values = rows[numbers, first]

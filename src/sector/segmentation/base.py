@@ -56,11 +56,11 @@ class Segmentation(Protocol):
     name: ClassVar[str]
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give the sentences that begin a section, sorted, 0 first; none if there are no sentences."""
+        """Return the sentences that begin a section, sorted, 0 first; none if there are no sentences."""
         ...
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give float32 [sentences], what the method looks at; zeros where it looks at nothing of the kind."""
+        """Return float32 [sentences], what the method looks at; zeros where it looks at nothing of the kind."""
         ...
 
 
@@ -97,12 +97,12 @@ def decode(segmentation: Segmentation, reading: Reading) -> Decoded:
 
 
 def starts_from(begins: Bools1d) -> Ints1d:
-    """Give the positions of the true values, and 0 whatever its value."""
+    """Return the positions of the true values, and 0 whatever its value."""
     return np.flatnonzero(np.concatenate([np.ones(min(1, len(begins)), np.bool_), begins[1:]]))
 
 
 def no_deviation(reading: Reading) -> Floats1d:
-    """Give zeros, for a method that has no deviation."""
+    """Return zeros, for a method that has no deviation."""
     return np.zeros(len(reading), np.float32)
 
 

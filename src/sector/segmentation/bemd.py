@@ -64,11 +64,11 @@ class BidirectionalDeviation:
         check_deviation_options(self.sigma or 0.0, 1 if self.dimensions is None else self.dimensions)
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give 0 and the strict local maxima of the deviation."""
+        """Return 0 and the strict local maxima of the deviation."""
         return starts_from(strict_maxima(self._deviation(reading)))
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give d'_k for each sentence k; 0 at the ends."""
+        """Return d'_k for each sentence k; 0 at the ends."""
         return self._deviation(reading).astype(np.float32)
 
     def _deviation(self, reading: Reading) -> Doubles1d:
@@ -93,7 +93,7 @@ class BidirectionalDeviation:
 
 
 def _ahead(values: Doubles1d, places: int) -> Doubles1d:
-    """Give ``values[k + places]`` at k, and 0 beyond the ends."""
+    """Return ``values[k + places]`` at k, and 0 beyond the ends."""
     moved = np.zeros_like(values)
     if places > 0:
         moved[:-places] = values[places:]

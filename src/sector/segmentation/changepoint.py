@@ -47,11 +47,11 @@ class ChangePoint:
             raise ConfigError(f"The option 'line_break' is {self.line_break}; it must be a number of at least 1.")
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give the begins of the cheapest partition."""
+        """Return the begins of the cheapest partition."""
         return self._starts(reading, *self._problem(reading))
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give what a boundary before each sentence saves, in penalties: a section begins where it is 1 or more."""
+        """Return what a boundary before each sentence saves, in penalties: a section begins where it is 1 or more."""
         vectors, penalties = self._problem(reading)
         starts = self._starts(reading, vectors, penalties)
         if not penalties.any():
@@ -64,7 +64,7 @@ class ChangePoint:
         return partition(vectors, penalties)
 
     def _problem(self, reading: Reading) -> tuple[Floats2d, Doubles1d]:
-        """Give the vectors, moved so that their mean is 0, and the penalty of each; zeros if they are all the same."""
+        """Return the centred vectors and the penalty of each; zeros if they are all the same."""
         vectors = _unit_vectors(reading)
         if len(vectors):
             vectors -= vectors.mean(axis=0, dtype=np.float64).astype(np.float32)
@@ -75,7 +75,7 @@ class ChangePoint:
         return vectors, penalty / self.granularity * self._factors(reading)
 
     def _factors(self, reading: Reading) -> Doubles1d:
-        """Give 1 for a sentence after a line break and ``line_break`` for others; 1 for all if there is none."""
+        """Return 1 for a sentence after a line break and ``line_break`` for others; 1 for all if there is none."""
         ends = reading.paragraph_end
         if ends is None or not ends[:-1].any():
             return np.ones(len(reading))
@@ -83,7 +83,7 @@ class ChangePoint:
 
 
 def automatic_penalty(scatter: float, sentences: int) -> float:
-    """Give a section's price from the mean squared distance to the document's mean and the number of sentences.
+    """Return a section's price from the mean squared distance to the document's mean and the number of sentences.
 
     n sentences on n topics save n / (n − 1) · scatter with each boundary; below this no price keeps any together.
     """
@@ -91,7 +91,7 @@ def automatic_penalty(scatter: float, sentences: int) -> float:
 
 
 def _unit_vectors(reading: Reading) -> Floats2d:
-    """Give both directions side by side, each row of length 1; zeros stay zeros."""
+    """Return both directions side by side, each row of length 1; zeros stay zeros."""
     given = [part for part in (reading.forward, reading.backward) if part is not None]
     if not given:
         raise ConfigError("The segmentation 'changepoint' needs vectors, which the reading lacks; choose 'max'.")

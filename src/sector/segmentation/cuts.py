@@ -8,7 +8,7 @@ JOINER = "\u200d"
 
 
 def cut_inside(text: str, begin: int, limit: int) -> int:
-    """Give a position in ``(begin, begin + limit]``, which must lie inside the text, to cut at."""
+    """Return a position in ``(begin, begin + limit]``, which must lie inside the text, to cut at."""
     window = text[begin : begin + limit]
     if not window[-1].isspace() or text[begin + limit].isspace():
         window = window.rstrip()

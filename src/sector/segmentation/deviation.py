@@ -41,7 +41,7 @@ def reduce(
 
 
 def _principal_axes(embeddings: NDArray[np.floating[Any]], dimensions: int, centred: bool) -> Doubles2d:
-    """Give [dim, ≤ dimensions] right singular vectors, from the smaller one of the two Gram matrices."""
+    """Return [dim, ≤ dimensions] right singular vectors, from the smaller one of the two Gram matrices."""
     if len(embeddings) >= embeddings.shape[1]:
         gram, energy = _tall_gram(embeddings, centred)
         return _leading(gram, energy, dimensions)[0]
@@ -54,7 +54,7 @@ def _principal_axes(embeddings: NDArray[np.floating[Any]], dimensions: int, cent
 
 
 def _tall_gram(embeddings: NDArray[np.floating[Any]], centred: bool) -> tuple[Doubles2d, float]:
-    """Give [dim, dim] and its trace before centring, block by block to save memory."""
+    """Return [dim, dim] and its trace before centring, block by block to save memory."""
     gram = np.zeros((embeddings.shape[1],) * 2)
     total = np.zeros(embeddings.shape[1])
     for begin in range(0, len(embeddings), BLOCK):
@@ -68,7 +68,7 @@ def _tall_gram(embeddings: NDArray[np.floating[Any]], centred: bool) -> tuple[Do
 
 
 def _leading(gram: Doubles2d, energy: float, dimensions: int) -> tuple[Doubles2d, Doubles1d]:
-    """Give the first eigenvectors, as columns, and their eigenvalues."""
+    """Return the first eigenvectors, as columns, and their eigenvalues."""
     values, vectors = np.linalg.eigh(gram)
     order = np.argsort(-values, kind="stable")[:dimensions]
     order = order[values[order] > NEGLIGIBLE * energy]
@@ -88,7 +88,7 @@ def smooth(rows: Doubles2d, sigma: float) -> Doubles2d:
 
 
 def steps(rows: Doubles2d) -> Doubles1d:
-    """Give the cosine distance of each row to the one before; 0 for the first and for zero vectors."""
+    """Return the cosine distance of each row to the one before; 0 for the first and for zero vectors."""
     distances = np.zeros(len(rows))
     if len(rows) > 1:
         products = np.einsum("ij,ij->i", rows[1:], rows[:-1])

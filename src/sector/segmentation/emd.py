@@ -37,11 +37,11 @@ class EmbeddingDeviation:
             raise ConfigError(f"The option 'join' is {self.join!r}; it must be one of: concatenate, mean.")
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give 0 and the strict local maxima of the deviation."""
+        """Return 0 and the strict local maxima of the deviation."""
         return starts_from(strict_maxima(self._deviation(reading)))
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give d_k for each sentence k; 0 for the first."""
+        """Return d_k for each sentence k; 0 for the first."""
         return self._deviation(reading).astype(np.float32)
 
     def _deviation(self, reading: Reading) -> Doubles1d:

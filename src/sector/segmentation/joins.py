@@ -12,7 +12,7 @@ from sector.segmentation.spans import SectionSpans
 
 
 def join_short(spans: SectionSpans, shortest: int, longest: int, probabilities: Floats2d | None) -> list[int]:
-    """Give the edges of the sections that remain; one round is enough, for sections only grow."""
+    """Return the edges of the sections that remain; one round is enough, for sections only grow."""
     sums = _LabelSums(spans, probabilities)
     ends = spans.end.tolist()
     edges: list[int] = spans.begin[:1].tolist()

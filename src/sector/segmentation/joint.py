@@ -68,17 +68,17 @@ class Joint:
             object.__setattr__(self, "_table", table + TINY)
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give the sentences that begin a section."""
+        """Return the sentences that begin a section."""
         return self.decode(reading).starts
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give the learned probability that a section begins, 0 for the first sentence."""
+        """Return the learned probability that a section begins, 0 for the first sentence."""
         found = sigmoid(self._log_odds(reading).max(axis=1, initial=-np.inf)).astype(np.float32)
         found[:1] = 0.0
         return found
 
     def decode(self, reading: Reading) -> Decoded:
-        """Give section starts, and the labels' probabilities in view of the whole document."""
+        """Return section starts, and the labels' probabilities in view of the whole document."""
         if not len(reading):
             return Decoded(np.zeros(0, np.int64), reading.probabilities)
         odds = self._log_odds(reading)
@@ -120,7 +120,7 @@ def _of_words(probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: 
 
 
 def _chained(probabilities: Floats2d, change: Floats1d, steps: Ints1d, matrix: Doubles) -> tuple[Floats2d, Bools1d]:
-    """Give P(label | document) of each sentence, and at which steps the best label changes."""
+    """Return P(label | document) of each sentence, and at which steps the best label changes."""
     evidence = TRUST * np.add.reduceat(np.log(probabilities + np.float32(TINY)), steps, axis=0, dtype=np.float64)
     evidence = np.exp(evidence - evidence.max(axis=1, keepdims=True))
     posterior = forward_backward(evidence, sigmoid(SHARPNESS * change), matrix)
@@ -133,7 +133,7 @@ def _mixed(own: Floats2d, rows: Floats2d, share: float) -> Floats2d:
 
 
 def forward_backward(evidence: Doubles, change: Doubles, matrix: Doubles) -> Doubles:
-    """Give the posterior [steps, labels] of a chain that moves by ``matrix`` with probability ``change``, or stays.
+    """Return the posterior [steps, labels] of a chain that moves by ``matrix`` with probability ``change``, or stays.
 
     ``matrix`` is P(next label | label), or P(next label) alone.
     """
@@ -146,7 +146,7 @@ def forward_backward(evidence: Doubles, change: Doubles, matrix: Doubles) -> Dou
 
 
 def _by_matrix(evidence: Doubles, change: Doubles, matrix: Doubles) -> tuple[Doubles, Doubles]:
-    """Give both passes, each row up to a factor; a row is scaled now and then, before it becomes too small."""
+    """Return both passes, each row up to a factor; a row is scaled now and then, before it becomes too small."""
     forward, backward = np.empty_like(evidence), np.ones_like(evidence)
     forward[0] = row = evidence[0]
     for begin in range(1, len(evidence), BLOCK):
@@ -167,7 +167,7 @@ def _by_matrix(evidence: Doubles, change: Doubles, matrix: Doubles) -> tuple[Dou
 
 
 def _moves(evidence: Doubles, change: Doubles, matrix: Doubles, begin: int) -> Doubles:
-    """Give P(label and evidence of a step | label of the step before) for a block, [steps, labels, labels]."""
+    """Return P(label and evidence of a step | label of the step before) for a block, [steps, labels, labels]."""
     evidence, change = evidence[begin : begin + BLOCK], change[begin : begin + BLOCK]
     moves = change[:, None, None] * matrix
     moves.reshape(len(moves), -1)[:, :: len(matrix) + 1] += (1 - change)[:, None]
@@ -176,7 +176,7 @@ def _moves(evidence: Doubles, change: Doubles, matrix: Doubles, begin: int) -> D
 
 
 def _by_row(evidence: Doubles, change: Doubles, likely: Doubles) -> tuple[Doubles, Doubles]:
-    """Give both passes for a chain that moves to a label whatever the label before."""
+    """Return both passes for a chain that moves to a label whatever the label before."""
     forward, backward = np.empty_like(evidence), np.ones_like(evidence)
     stay, move = (1 - change).tolist(), change.tolist()
     forward[0] = row = evidence[0] / evidence[0].sum()
@@ -194,7 +194,7 @@ def _by_row(evidence: Doubles, change: Doubles, likely: Doubles) -> tuple[Double
 
 
 def _checked(transitions: Any) -> Doubles:
-    """Give rows of probabilities as an array; raises ConfigError for anything else."""
+    """Return rows of probabilities as an array; raises ConfigError for anything else."""
     try:
         matrix = np.array(transitions, np.float64)
     except (TypeError, ValueError) as error:

@@ -20,7 +20,7 @@ def check_granularity(granularity: float) -> None:
 
 
 def log_odds(reading: Reading, shift: float, granularity: float, *, name: str, instead: str) -> Floats2d:
-    """Give the learned log-odds [sentences, 2] of both boundaries, moved; ``name`` is who asks, if there are none."""
+    """Return the learned log-odds [sentences, 2] of both boundaries, moved; ``name`` is who asks, if there are none."""
     if reading.boundary is None:
         raise ConfigError(
             f"The segmentation '{name}' needs a model with a boundary layer, which this one lacks; "

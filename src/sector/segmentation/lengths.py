@@ -39,7 +39,7 @@ class Lengths:
     def spans(
         self, text: str, sentences: SentenceSpans, starts: Ints1d, probabilities: Floats2d | None = None
     ) -> SectionSpans:
-        """Give the sections that begin with the sentences ``starts``; none for an empty text."""
+        """Return the sections that begin with the sentences ``starts``; none for an empty text."""
         edges = [0, *sentences.begin[starts[starts > 0]].tolist(), len(text)] if text else []
         if self.max_chars is not None:
             edges = list(_cut(text, sentences, edges, self.max_chars))
@@ -59,12 +59,12 @@ def limit_lengths(
     min_chars: int | None = None,
     probabilities: Floats2d | None = None,
 ) -> SectionSpans:
-    """Give the sections that begin with the sentences ``starts``, within the limits of ``Lengths``."""
+    """Return the sections that begin with the sentences ``starts``, within the limits of ``Lengths``."""
     return Lengths(max_chars, min_chars).spans(text, sentences, starts, probabilities)
 
 
 def _cut(text: str, sentences: SentenceSpans, edges: list[int], limit: int) -> Iterator[int]:
-    """Give the edges with more between them, so that none is more than ``limit`` after the one before."""
+    """Return the edges with more between them, so that none is more than ``limit`` after the one before."""
     yield from edges[:1]
     for begin, end in pairwise(edges):
         position = begin
@@ -76,14 +76,14 @@ def _cut(text: str, sentences: SentenceSpans, edges: list[int], limit: int) -> I
 
 
 def _middle(begins: Ints1d, position: int, end: int, limit: int) -> int | None:
-    """Give the begin of a sentence nearest to the middle, if one leaves two parts that fit."""
+    """Return the begin of a sentence nearest to the middle, if one leaves two parts that fit."""
     low, high = np.searchsorted(begins, [max(end - limit, position + 1), position + limit + 1])
     fitting = begins[low:high]
     return int(fitting[np.abs(2 * fitting - position - end).argmin()]) if len(fitting) else None
 
 
 def _latest(text: str, sentences: SentenceSpans, position: int, limit: int) -> int:
-    """Give the last place for a cut up to ``position + limit``, between sentences if there is one."""
+    """Return the last place for a cut up to ``position + limit``, between sentences if there is one."""
     latest = position + limit
     sentence = int(np.searchsorted(sentences.begin, latest)) - 1
     if sentence < 0 or sentences.end[sentence] <= latest:

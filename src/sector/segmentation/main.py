@@ -33,14 +33,14 @@ class MainSections:
         check_granularity(self.granularity)
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give the sentences that begin a section."""
+        """Return the sentences that begin a section."""
         odds = self._log_odds(reading)
         odds[:1] = -np.inf  # nothing stood before the first sentence
         around = np.concatenate([[-np.inf], odds, [-np.inf]])
         return starts_from((odds > 0) & (odds >= around[:-2]) & (odds > around[2:]))
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give the learned probability of a main boundary, 0 for the first sentence."""
+        """Return the learned probability of a main boundary, 0 for the first sentence."""
         found = sigmoid(self._log_odds(reading)).astype(np.float32)
         found[:1] = 0.0
         return found

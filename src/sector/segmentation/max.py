@@ -33,19 +33,19 @@ class MaxLabel:
             raise ConfigError(f"The option 'rule' is {self.rule!r}; it must be one of: section, sentence.")
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give the sentences that do not go on with the section before them."""
+        """Return the sentences that do not go on with the section before them."""
         best = top_two(reading.probabilities, self.blank_maxima)
         if self.rule == "sentence":
             return starts_from(_share_nothing(best))
         return starts_from(_leaves_section(reading.probabilities, best))
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give zeros."""
+        """Return zeros."""
         return no_deviation(reading)
 
 
 def top_two(probabilities: Floats2d, blank_maxima: bool = False) -> Ints1d:
-    """Give int64 [rows, 2]: the best and the second best column of each row; the first one of equals."""
+    """Return int64 [rows, 2]: the best and the second best column of each row; the first one of equals."""
     best = np.zeros((len(probabilities), 2), np.int64)
     if probabilities.shape[1]:
         for begin in range(0, len(probabilities), BLOCK):

@@ -13,7 +13,7 @@ from sector.segmentation.base import Decoded, Reading, Segmentation, decode
 
 
 def section_means(starts: Ints1d, probabilities: Floats2d) -> Floats2d:
-    """Give float32 [sections, labels]: the mean of the sentences' rows in each section."""
+    """Return float32 [sections, labels]: the mean of the sentences' rows in each section."""
     if not len(starts):
         return np.zeros((0, probabilities.shape[1]), np.float32)
     totals = np.add.reduceat(probabilities, starts, axis=0, dtype=np.float64)
@@ -50,14 +50,14 @@ class Merged:
     inner: Segmentation
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give the other's starts without those of sections that go on with the same label."""
+        """Return the other's starts without those of sections that go on with the same label."""
         return self.decode(reading).starts
 
     def decode(self, reading: Reading) -> Decoded:
-        """Give the starts that are left, and what the other names sections by."""
+        """Return the starts that are left, and what the other names sections by."""
         found = decode(self.inner, reading)
         return replace(found, starts=_merged(found))
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give the other's deviation."""
+        """Return the other's deviation."""
         return self.inner.deviation(reading)

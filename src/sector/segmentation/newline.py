@@ -19,11 +19,11 @@ class Newline:
     name: ClassVar[str] = "newline"
 
     def starts(self, reading: Reading) -> Ints1d:
-        """Give the first sentences of the paragraphs."""
+        """Return the first sentences of the paragraphs."""
         if reading.paragraph_end is None:
             raise ConfigError("The segmentation 'newline' needs the ends of paragraphs; choose another one.")
         return starts_from(np.roll(reading.paragraph_end, 1))
 
     def deviation(self, reading: Reading) -> Floats1d:
-        """Give zeros."""
+        """Return zeros."""
         return no_deviation(reading)

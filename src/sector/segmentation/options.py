@@ -19,7 +19,7 @@ def check_deviation_options(sigma: float, dimensions: int) -> None:
 
 
 def with_granularity(segmentation: Any, granularity: float) -> Segmentation:
-    """Give a copy with another granularity; raises ConfigError for a segmentation that has none."""
+    """Return a copy with another granularity; raises ConfigError for a segmentation that has none."""
     if not (is_dataclass(segmentation) and hasattr(segmentation, "granularity")):
         raise ConfigError(
             f"The segmentation '{segmentation.name}' has no granularity; choose joint, main or changepoint for it."

@@ -24,7 +24,7 @@ ROUNDING = 1e-9
 
 
 def partition(vectors: Floats2d, penalties: Doubles1d) -> Ints1d:
-    """Give the begins of the runs with the least Σ (cost + penalty), 0 first; none if there are no vectors.
+    """Return the begins of the runs with the least Σ (cost + penalty), 0 first; none if there are no vectors.
 
     ``penalties`` has the price of a begin at each vector. The result is exact for up to ``LONGEST`` vectors; among
     more, longer runs are joined from shorter ones.
@@ -75,7 +75,7 @@ class _Search:
         self._energies = np.concatenate([self._energies, energies])
 
     def _costs(self, totals: Doubles2d, energy: Doubles1d) -> Doubles2d:
-        """Give [ends in the block, open begins]; where the begin is not before the end it means nothing."""
+        """Return [ends in the block, open begins]; where the begin is not before the end it means nothing."""
         lengths = self._open[-len(totals) :, None] - self._open
         squares = _products(2 * totals, self._sums)
         squares += np.einsum("ij,ij->i", self._sums, self._sums)
@@ -99,7 +99,7 @@ class _Search:
 
 
 def _products(left: Doubles2d, right: Doubles2d) -> Doubles2d:
-    """Give ``left @ right.T`` without threads."""
+    """Return ``left @ right.T`` without threads."""
     products = np.empty((len(left), len(right)))
     step = max(1, PRODUCT // max(1, left.size))
     for begin in range(0, len(right), step):
@@ -123,13 +123,13 @@ def join(vectors: Floats2d, begins: Ints1d, penalties: Doubles1d) -> Ints1d:
 
 
 def saving(left: Doubles1d, left_size: int, right: Doubles1d, right_size: int) -> float:
-    """Give how much less two runs cost than one, from their sums: n·m / (n + m) · ‖mean − mean‖²."""
+    """Return how much less two runs cost than one, from their sums: n·m / (n + m) · ‖mean − mean‖²."""
     apart = left / left_size - right / right_size
     return float(apart @ apart) * left_size * right_size / (left_size + right_size)
 
 
 def savings(vectors: Floats2d, begins: Ints1d) -> Doubles1d:
-    """Give for each vector how much a begin there saves between the begins before and after it; 0 for the first.
+    """Return for each vector how much a begin there saves between the begins before and after it; 0 for the first.
 
     Where a run of ``partition`` begins it is at least the penalty, elsewhere at most.
     """
@@ -146,7 +146,7 @@ def savings(vectors: Floats2d, begins: Ints1d) -> Doubles1d:
 
 
 def _inside(rows: Doubles2d) -> Doubles1d:
-    """Give the saving of a cut after each but the last of a run's vectors, from its cumulative sums."""
+    """Return the saving of a cut after each but the last of a run's vectors, from its cumulative sums."""
     sizes = np.arange(1, len(rows))[:, None]
     rest = len(rows) - sizes
     apart = rows[:-1] / sizes - (rows[-1] - rows[:-1]) / rest

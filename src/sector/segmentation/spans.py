@@ -34,7 +34,7 @@ class SectionSpans:
         return cls(begin, end, first, last)
 
     def means(self, probabilities: Floats2d) -> Floats2d:
-        """Give float32 [sections, labels], each row the mean of the section's sentences.
+        """Return float32 [sections, labels], each row the mean of the section's sentences.
 
         White space takes the row of a sentence beside it; without any sentence all labels are as probable.
         """

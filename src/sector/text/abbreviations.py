@@ -10,7 +10,7 @@ from functools import cache
 
 
 def words(text: str) -> frozenset[str]:
-    """Give the words of a list that is written as one string."""
+    """Return the words of a list that is written as one string."""
     return frozenset(text.split())
 
 
@@ -119,7 +119,7 @@ class Vocabulary:
 
 @cache
 def vocabulary(language: str) -> Vocabulary:
-    """Give the words of a language: "" means that it is unknown and takes them all."""
+    """Return the words of a language: "" means that it is unknown and takes them all."""
     known = ("en", "de") if language == "" else (language if language in NEVER_END else "",)
 
     def union(lists: dict[str, frozenset[str]]) -> frozenset[str]:

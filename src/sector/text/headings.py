@@ -10,11 +10,11 @@ PATH = " | "
 
 
 def heading_words(heading: str, language: str = "") -> list[str]:
-    """Give the distinct words without stop words: "Causes | Genetic sequence" → causes, genetic, sequence."""
+    """Return the distinct words without stop words: "Causes | Genetic sequence" → causes, genetic, sequence."""
     ignored = stop_words(language)
     return list(dict.fromkeys(word for word in tokenize(heading) if word not in ignored))
 
 
 def main_heading(heading: str) -> str:
-    """Give the heading of the main section: "Causes | Genetic sequence" → Causes."""
+    """Return the heading of the main section: "Causes | Genetic sequence" → Causes."""
     return heading.partition(PATH)[0].strip()

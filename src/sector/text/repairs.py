@@ -32,7 +32,7 @@ CAPITAL = re.compile(r" +(?=([A-ZÀ-ÖØ-Þ]\w*+)[\s,])")
 
 
 def repair(text: str, starts: Ints1d, lines: Ints1d, words: Vocabulary) -> Ints1d:
-    """Give the offsets at which sentences begin, from those of sentencex; ``lines`` are those of lines."""
+    """Return the offsets at which sentences begin, from those of sentencex; ``lines`` are those of lines."""
     screen = Screen(text, words)
     missed = [cut for cut in map(partial(_missed, text, words), screen.stops(starts).tolist()) if cut]
     if missed:
@@ -78,7 +78,7 @@ def _is_no_sentence(text: str, cut: int, after: int) -> bool:
 
 
 def _last_token(text: str, stop: int) -> str:
-    """Give the token whose full stop ends at ``stop``, without that and without opening brackets."""
+    """Return the token whose full stop ends at ``stop``, without that and without opening brackets."""
     tokens = text[max(0, stop - REACH) : stop - 1].rsplit(None, 1)
     return tokens[-1].lstrip(OPENING) if tokens else ""
 
@@ -104,7 +104,7 @@ def _is_open(token: str, text: str, stop: int, cut: int, words: Vocabulary) -> b
 
 
 def _names(token: str, text: str, stop: int) -> set[str]:
-    """Give a token as the lists spell it, alone and with the single letters before it: ``b`` and ``z.b``."""
+    """Return a token as the lists spell it, alone and with the single letters before it: ``b`` and ``z.b``."""
     tokens = text[max(0, stop - REACH) : stop - 1].rsplit(None, 4)[:-1]
     compound = token
     while tokens and len(letter := tokens.pop().lstrip(OPENING)) == 2 and letter[1] == ".":
@@ -128,7 +128,7 @@ def _is_starter(right: str, words: Vocabulary) -> bool:
 
 
 def _missed(text: str, words: Vocabulary, stop: int) -> int:
-    """Give the cut after a full stop that ends at ``stop``, or 0 unless the words tell that it was missed."""
+    """Return the cut after a full stop that ends at ``stop``, or 0 unless the words tell that it was missed."""
     match = CAPITAL.match(text, stop)
     if match is None or match.group(1) not in words.starters or not _is_last(text, stop, words):
         return 0

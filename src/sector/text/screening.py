@@ -38,7 +38,7 @@ class Screen:
         self.words = words
 
     def stops(self, starts: Ints1d) -> Ints1d:
-        """Give the ends of full stops before a blank and a likely first word, where no sentence begins."""
+        """Return the ends of full stops before a blank and a likely first word, where no sentence begins."""
         codes = self.codes
         stops = np.flatnonzero((codes[:-3] == STOP) & (codes[1:-2] == BLANK)) + 1
         pairs = codes[stops + 1].astype(np.int64) << 8 | codes[stops + 2]
@@ -83,7 +83,7 @@ def _codes(text: str) -> Codes:
 
 
 def _number(letters: NDArray[np.uint8]) -> Ints1d:
-    """Give each row of letters as a number of 20 bits; few rows have the same."""
+    """Return each row of letters as a number of 20 bits; few rows have the same."""
     number: Ints1d = letters.astype(np.int64) @ TAIL_FACTORS
     return number & 0xFFFFF
 

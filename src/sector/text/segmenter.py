@@ -29,7 +29,7 @@ RUST_PANIC = "PanicException"
 
 
 def normalize(text: str) -> str:
-    """Give a text of the same length whose only line break is ``\\n`` and that has no wide space."""
+    """Return a text of the same length whose only line break is ``\\n`` and that has no wide space."""
     for line_break in LINE_BREAKS:
         text = text.replace(line_break, "\n")
     if not text.isascii():
@@ -39,7 +39,7 @@ def normalize(text: str) -> str:
 
 
 def sentence_starts(lines: Sequence[str], begins: Ints1d, language: str) -> Ints1d:
-    """Give the offsets in the text at which sentencex begins a sentence, the begins of the lines included.
+    """Return the offsets in the text at which sentencex begins a sentence, the begins of the lines included.
 
     The lines are those of a normalized text; none may be empty.
     """
@@ -66,7 +66,7 @@ def _batch_starts(lines: Sequence[str], begins: Ints1d, language: str) -> Ints1d
 
 
 def _single_starts(lines: Sequence[str], begins: Ints1d, language: str) -> Ints1d:
-    """Give the starts of lines that failed together: one for the line that sentencex cannot read."""
+    """Return the starts of lines that failed together: one for the line that sentencex cannot read."""
     if len(lines) == 1:
         return begins
     parts = [_batch_starts(lines[i : i + 1], begins[i : i + 1], language) for i in range(len(lines))]
@@ -101,7 +101,7 @@ def segment(language: str, text: str) -> list[str]:
 
 
 def _lengths(text: str, language: str) -> list[int]:
-    """Give the lengths of the pieces that sentencex finds, less ends of paragraphs; none where it fails."""
+    """Return the lengths of the pieces that sentencex finds, less ends of paragraphs; none where it fails."""
     try:
         pieces = segment(language, text)
     except UnicodeEncodeError:

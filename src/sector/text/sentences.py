@@ -61,7 +61,7 @@ def _language_code(language: str) -> str:
 
 
 def _spans(text: str, begin: Ints1d, lines: Ints1d) -> SentenceSpans:
-    """Give the spans from each begin to the next, without the white space at either end."""
+    """Return the spans from each begin to the next, without the white space at either end."""
     end = np.append(begin[1:], len(text))
     paragraph_end = np.zeros(len(begin), dtype=np.bool_)
     paragraph_end[np.searchsorted(begin, lines) - 1] = True

@@ -49,5 +49,5 @@ EVERY = frozenset[str]().union(*STOP_WORDS.values())
 
 
 def stop_words(language: str = "") -> frozenset[str]:
-    """Give the stop words of a language; of all languages for "", and none for one that is not known."""
+    """Return the stop words of a language; of all languages for "", and none for one that is not known."""
     return EVERY if language == "" else STOP_WORDS.get(language, frozenset())

@@ -25,7 +25,7 @@ MARK_RANGE = range(0x300, 0x10000)
 
 
 def tokenize(text: str) -> list[str]:
-    """Give the tokens of a text, in order."""
+    """Return the tokens of a text, in order."""
     if text.isascii():
         return ASCII_WORD.findall(DIGITS.sub("#", text.replace("#", " ").lower()))
     normal = unicodedata.normalize("NFKC", text).lower().replace("#", " ").replace("_", " ")

@@ -53,7 +53,7 @@ def lay_out(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> Batch:
 def training_batches(
     split: SplitData, size: int, window: int, random: np.random.Generator, crop: float = 0.0
 ) -> Iterator[Batch]:
-    """Give one epoch: every document once, in an order and with windows that ``random`` decides.
+    """Return one epoch: every document once, in an order and with windows that ``random`` decides.
 
     A share ``crop`` of the documents is cut to a part of any length.
     """
@@ -70,7 +70,7 @@ def training_batches(
 
 
 def reading_batches(split: SplitData, size: int) -> Iterator[Batch]:
-    """Give every document once and whole, for prediction."""
+    """Return every document once and whole, for prediction."""
     lengths = np.diff(split.document_offsets)
     for documents in _by_length(np.flatnonzero(lengths), lengths, size):
         yield lay_out(split.document_offsets[:-1][documents], lengths[documents])

@@ -44,7 +44,7 @@ def calibrate(task: Task) -> dict[str, float]:
 
 
 def _validation_logits(task: Task) -> tuple[Tensor, Tensor]:
-    """Give logits and gold labels [sentences, labels] of the validation sentences that have one, on the host."""
+    """Return logits and gold labels [sentences, labels] of the validation sentences that have one, on the host."""
     assert task.validation is not None and task.data.validation is not None
     width = len(task.data.labels)
     logits, gold = [torch.zeros(0, width)], [torch.zeros(0, width, dtype=torch.bool)]
@@ -71,6 +71,6 @@ def _error(logits: Tensor, gold: Tensor) -> float:
 
 
 def _best(logits: Tensor, gold: Tensor) -> tuple[Tensor, Tensor]:
-    """Give the probability of each sentence's best label, and 1 where it is right."""
+    """Return the probability of each sentence's best label, and 1 where it is right."""
     confidence, label = torch.softmax(logits, dim=1).max(dim=1)
     return confidence.clamp(max=1.0), gold.gather(1, label[:, None])[:, 0].float()

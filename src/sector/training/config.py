@@ -122,7 +122,7 @@ class TrainingConfig:
                 raise ConfigError(f"The option '{name}' must be below 1, not {getattr(self, name)!r}.")
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the options as JSON."""
+        """Return the options as JSON."""
         return asdict(self)
 
     @classmethod

@@ -10,7 +10,7 @@ from sector.errors import ConfigError
 
 
 def choose_device(name: str) -> torch.device:
-    """Give the named device, or the GPU where there is one."""
+    """Return the named device, or the GPU where there is one."""
     # Without it cuBLAS sums in no fixed order, and a seed would not repeat a run on a GPU.
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     if name == "auto":

@@ -71,7 +71,7 @@ class DataOptions:
             raise ConfigError("Unlabelled documents teach nothing by themselves; name a teacher: --teacher MODEL.")
 
     def key(self) -> str:
-        """Give a name that changes with the options, the files and the version: the cache's key."""
+        """Return a name that changes with the options, the files and the version: the cache's key."""
         files = [path for path in (self.train, self.validation, self.unlabelled) if path]
         named = located(self.encoder_options)
         vectors, model = (named.get(name) for name in ("vectors", "model"))
@@ -90,7 +90,7 @@ class WorkFolder:
     path: Path
 
     def prepared(self, options: DataOptions, advance: Advance | None = None) -> PreparedData:
-        """Give the prepared data, from the file if it was made of the same files with the same options."""
+        """Return the prepared data, from the file if it was made of the same files with the same options."""
         file = self.path / PREPARED
         if file.exists() and (self.path / ENCODER).is_dir():
             try:
@@ -164,7 +164,7 @@ class WorkFolder:
 
 
 def located(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Give an encoder's options with the folder of an embedded model in the place of its name."""
+    """Return an encoder's options with the folder of an embedded model in the place of its name."""
     model = options.get("model")
     return dict(options) | ({"model": str(find(model).path)} if isinstance(model, str) and model in models() else {})
 
@@ -176,7 +176,7 @@ def stays_as_it_is(data: PreparedData, config: TrainingConfig) -> bool:
 
 
 def where_to_train(encoder: encoders.Encoder, folder: str) -> dict[str, str]:
-    """Give the setting that says where a pretrained encoder's weights are, seen from the prepared file."""
+    """Return the setting that says where a pretrained encoder's weights are, seen from the prepared file."""
     return {"model": folder} if isinstance(encoder, encoders.TransformerEncoder) else {}
 
 
@@ -232,7 +232,7 @@ def export_from(
 
 
 def _stamps(path: Path) -> list[tuple[str, int, int]]:
-    """Give the size and the time of a file, or of every file in a folder."""
+    """Return the size and the time of a file, or of every file in a folder."""
     if not path.exists():
         raise DataError("There is no such file or folder; check the path.", file=path)
     files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())

@@ -45,20 +45,20 @@ class LabelVocabulary:
         return cls(task, tuple(kept), language)
 
     def numbers(self, sections: Sequence[Section]) -> list[list[int]]:
-        """Give the numbers of each section's known labels; none for one that is unknown."""
+        """Return the numbers of each section's known labels; none for one that is unknown."""
         places = {label: number for number, label in enumerate(self.labels)}
         found = (section_labels(section, self.task, self.language) for section in sections)
         return [[places[label] for label in labels if label in places] for labels in found]
 
 
 def section_labels(section: Section, task: str, language: str = "") -> list[str]:
-    """Give what a section should be called: its topic, or the distinct words of its heading without stop words."""
+    """Return what a section should be called: its topic, or the distinct words of its heading without stop words."""
     if task == "topics":
         return [section.label] if section.label else []
     return heading_words(section.heading, language)
 
 
 def section_of_sentences(document: Document) -> Ints1d:
-    """Give each sentence's section: the last one that begins at or before the sentence, else the first."""
+    """Return each sentence's section: the last one that begins at or before the sentence, else the first."""
     begins = np.array([section.begin for section in document.sections], dtype=np.int64)
     return np.maximum(np.searchsorted(begins, document.spans.begin, side="right") - 1, 0)

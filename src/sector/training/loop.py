@@ -80,7 +80,7 @@ class Trainer:
         self.average = WeightAverage(self.modules, config.averaging)
 
     def _groups(self) -> list[dict[str, Any]]:
-        """Give the parameters by learning rate; the schedule multiplies each group's own."""
+        """Return the parameters by learning rate; the schedule multiplies each group's own."""
         config = self.config
         learned = [value for value in self.reader.parameters() if value.requires_grad]
         own = [value for task in self.tasks for value in task.network.parameters()]
@@ -111,7 +111,7 @@ class Trainer:
         return self._trained(best, progress)
 
     def _trained(self, best: dict[str, Tensor], progress: checkpoint.Progress) -> list[Trained]:
-        """Give the best epoch's weights, calibrated."""
+        """Return the best epoch's weights, calibrated."""
         self.modules.load_state_dict(best)
         self.modules.eval()
         learned = {name: best[name] for name in self.reader.learned()}
@@ -157,7 +157,7 @@ class Trainer:
         }
 
     def _batches(self) -> list[tuple[Task, Batch]]:
-        """Give one epoch of every task, mixed; a task by itself keeps its order."""
+        """Return one epoch of every task, mixed; a task by itself keeps its order."""
         config = self.config
         found = []
         for task, share in zip(self.tasks, self.shares, strict=True):

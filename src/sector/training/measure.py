@@ -40,7 +40,7 @@ def measure(folder: Path, data: Path, exact: Path | None = None) -> dict[str, An
 
 
 def data_name(path: Path) -> str:
-    """Give a data file's name without its endings: all of its path that may stand in a card."""
+    """Return a data file's name without its endings: all of its path that may stand in a card."""
     return path.name.split(".")[0]
 
 

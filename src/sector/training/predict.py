@@ -31,7 +31,7 @@ def read_split(
     split: SplitData,
     device: str = "auto",
 ) -> list[Reading]:
-    """Give one reading per document of the split, in float32; ``weights`` may hold the reader's own too."""
+    """Return one reading per document of the split, in float32; ``weights`` may hold the reader's own too."""
     chosen = choose_device(device)
     network = SectorNetwork(config).to(chosen).eval()
     network.load_state_dict({name: value for name, value in weights.items() if not name.startswith(READER)})

@@ -131,7 +131,7 @@ def _prepared(
 
 
 def word_features(encoder: Encoder, words: Sequence[str]) -> tuple[WordFeatures, NDArray[np.int64]]:
-    """Give the features of words and the row of each of these words among them; −1 where the encoder knows it not.
+    """Return the features of words and the row of each of these words among them; −1 where the encoder knows it not.
 
     Word vectors stay in the encoder's own order, so that learned ones can take their places.
     """

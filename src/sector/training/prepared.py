@@ -111,7 +111,7 @@ class PreparedData:
         return self.features.width + int(self.train.flags.shape[1])
 
     def with_about(self, **entries: Any) -> PreparedData:
-        """Give a copy that says more about itself."""
+        """Return a copy that says more about itself."""
         return replace(self, about={**self.about, **entries})
 
     def save(self, path: Path, with_features: bool = True) -> None:

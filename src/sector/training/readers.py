@@ -32,12 +32,12 @@ class SentenceTable:
     """[sentences, width] where they have been made beforehand, for nothing of them is learned."""
 
     def made_before(self, numbers: NDArray[np.int64]) -> Tensor:
-        """Give these sentences' vectors, in single precision."""
+        """Return these sentences' vectors, in single precision."""
         assert self.vectors is not None
         return self.vectors[torch.from_numpy(numbers).to(self.vectors.device)].float()
 
     def find(self, numbers: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
-        """Give the places of these sentences' entries and, for each, which of the sentences it belongs to."""
+        """Return the places of these sentences' entries and, for each, which of the sentences it belongs to."""
         chosen = torch.from_numpy(numbers).to(self.offsets.device)
         counts = torch.from_numpy(self.lengths[numbers]).to(chosen.device)
         total = int(self.lengths[numbers].sum())
@@ -60,7 +60,7 @@ class Reader(nn.Module):
         )
 
     def forward(self, table: SentenceTable, numbers: NDArray[np.int64]) -> Tensor:
-        """Give [len(numbers), inputs] of these sentences."""
+        """Return [len(numbers), inputs] of these sentences."""
         vectors = self.vectors_of(table, numbers) if table.vectors is None else table.made_before(numbers)
         if table.flags.shape[1]:
             flags = table.flags[torch.from_numpy(numbers).to(table.flags.device)]
@@ -68,11 +68,11 @@ class Reader(nn.Module):
         return vectors
 
     def vectors_of(self, table: SentenceTable, numbers: NDArray[np.int64]) -> Tensor:
-        """Give the vectors without the flags."""
+        """Return the vectors without the flags."""
         raise NotImplementedError
 
     def learned(self) -> list[str]:
-        """Give the names of the parameters that are trained: they are part of the model's weights."""
+        """Return the names of the parameters that are trained: they are part of the model's weights."""
         return [f"reader.{name}" for name, value in self.named_parameters() if value.requires_grad]
 
 

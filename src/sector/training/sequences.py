@@ -16,14 +16,14 @@ DIGITS = 4
 
 
 def joint_options(data: PreparedData) -> dict[str, Any]:
-    """Give the options of ``joint`` that come from the data; headings have too many words for any."""
+    """Return the options of ``joint`` that come from the data; headings have too many words for any."""
     if data.task != "topics":
         return {}
     return {"transitions": np.round(label_transitions(data.train, len(data.labels)), DIGITS).tolist()}
 
 
 def label_transitions(split: SplitData, labels: int) -> NDArray[np.float64]:
-    """Give P(next label | label) [labels, labels] where the label changes, so with zeros in the diagonal."""
+    """Return P(next label | label) [labels, labels] where the label changes, so with zeros in the diagonal."""
     counts = np.full((labels, labels), UNSEEN)
     for begin, end in pairwise(split.document_offsets):
         found = _labels(split, np.unique(split.sections[begin:end]))
@@ -34,6 +34,6 @@ def label_transitions(split: SplitData, labels: int) -> NDArray[np.float64]:
 
 
 def _labels(split: SplitData, sections: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Give the first label of each of these sections that has one."""
+    """Return the first label of each of these sections that has one."""
     begins, ends = split.label_offsets[sections], split.label_offsets[sections + 1]
     return split.labels[begins[ends > begins]]

@@ -24,21 +24,21 @@ class TargetTable:
         self._soft = None if split.teacher is None else torch.from_numpy(split.teacher).to(device)
 
     def rows(self, numbers: NDArray[np.int64]) -> Tensor:
-        """Give the n-hot targets [len(numbers), labels] of these sentences."""
+        """Return the n-hot targets [len(numbers), labels] of these sentences."""
         sections = self._sections[torch.from_numpy(numbers).to(self.device)]
         rows = torch.zeros(len(numbers), self.labels + 1, device=self.device)
         return rows.scatter_(1, self._table[sections], 1.0)[:, : self.labels]
 
     def boundaries(self, numbers: NDArray[np.int64]) -> Tensor:
-        """Give [len(numbers), 2]: 1 where the labels change or a main section begins, and where any section begins."""
+        """Return [len(numbers), 2]: 1 where labels change (or a main section begins), and where any section begins."""
         return self._boundaries[torch.from_numpy(numbers).to(self.device)].float()
 
     def weights(self, numbers: NDArray[np.int64]) -> Tensor:
-        """Give [len(numbers)], 1 on average over the split."""
+        """Return [len(numbers)], 1 on average over the split."""
         return self._weights[torch.from_numpy(numbers).to(self.device)]
 
     def soft(self, numbers: NDArray[np.int64]) -> tuple[Tensor, Tensor] | None:
-        """Give what a teacher says of these sentences: labels [len(numbers), labels], boundaries [len(numbers), 2]."""
+        """Return the soft targets of these sentences: labels [len(numbers), labels], boundaries [len(numbers), 2]."""
         if self._soft is None:
             return None
         rows = self._soft[torch.from_numpy(numbers).to(self.device)].float() / 255
@@ -46,7 +46,7 @@ class TargetTable:
 
 
 def _table(split: SplitData, labels: int) -> NDArray[np.int64]:
-    """Give one row per section, padded with a column that is cut off again: sections have few labels."""
+    """Return one row per section, padded with a column that is cut off again: sections have few labels."""
     counts = np.diff(split.label_offsets)
     section = np.repeat(np.arange(len(counts)), counts)
     place = np.arange(len(split.labels)) - np.repeat(split.label_offsets[:-1], counts)
@@ -79,7 +79,7 @@ def _weights(split: SplitData, balance: float) -> NDArray[np.float32]:
 
 
 def average_precision(scores: Tensor, targets: Tensor) -> Tensor:
-    """Give each sentence's average precision over the full ranking [sentences]; zero without a gold label."""
+    """Return each sentence's average precision over the full ranking [sentences]; zero without a gold label."""
     order = scores.argsort(dim=1, descending=True, stable=True)
     relevant = targets.gather(1, order)
     ranks = torch.arange(1, scores.shape[1] + 1, device=scores.device)

@@ -51,7 +51,7 @@ class Task:
         return output
 
     def loss(self, batch: Batch) -> Tensor:
-        """Give what a step lowers: gold labels and boundaries, mixed with a teacher's where there is one."""
+        """Return what a step lowers: gold labels and boundaries, mixed with a teacher's where there is one."""
         output, targets = self.read(self.split, batch), self.split.targets
         gold, soft = targets.rows(batch.sentences), targets.soft(batch.sentences)
         loss = self._gold_loss(output, batch, gold)
@@ -99,7 +99,7 @@ class OnDevice:
 
 
 def label_frequencies(split: SplitData, labels: int) -> Tensor:
-    """Give the share of sentences that have each label [labels]."""
+    """Return the share of sentences that have each label [labels]."""
     sentences = np.bincount(split.sections, minlength=len(split.label_offsets) - 1)
     weights = np.repeat(sentences, np.diff(split.label_offsets))
     counts = np.bincount(split.labels, weights, minlength=labels)

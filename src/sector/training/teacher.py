@@ -34,7 +34,7 @@ BOUNDARIES = 2
 def taught(
     data: PreparedData, documents: Sequence[Document], teacher: Model, advance: Callable[[int], None] | None = None
 ) -> PreparedData:
-    """Give the data with what the teacher says of ``documents``, which are those of the train split, in order."""
+    """Return the data with what the teacher says of ``documents``, which are those of the train split, in order."""
     columns = label_columns(teacher, data.task, data.labels)
     rows = np.zeros((data.train.sentences, len(columns) + BOUNDARIES), np.uint8)
     for begin in range(0, len(documents), TOGETHER):
@@ -49,7 +49,7 @@ def taught(
 
 
 def label_columns(teacher: Model, task: str, labels: Sequence[str]) -> NDArray[np.int64]:
-    """Give the teacher's column of each label; raises DataError if its labels are others."""
+    """Return the teacher's column of each label; raises DataError if its labels are others."""
     if teacher.task != task:
         raise DataError(f"The teacher '{teacher.name}' is a model of {teacher.task}, but the task is {task}.")
     places = {label: column for column, label in enumerate(teacher.labels)}
@@ -63,13 +63,13 @@ def label_columns(teacher: Model, task: str, labels: Sequence[str]) -> NDArray[n
 
 
 def soft_targets(reading: Reading, columns: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Give [sentences, labels + 2] in 255ths: the labels, where they change, where a section begins."""
+    """Return [sentences, labels + 2] in 255ths: the labels, where they change, where a section begins."""
     parts = [reading.probabilities[:, columns].astype(np.float32), _boundaries(reading)]
     return np.asarray(np.rint(np.concatenate(parts, axis=1) * FULL), np.uint8)
 
 
 def _boundaries(reading: Reading) -> NDArray[np.float32]:
-    """Give the learned probabilities; a teacher without a boundary layer is sure of the sections that bemd finds."""
+    """Return the learned probabilities; a teacher without a boundary layer is sure of the sections that bemd finds."""
     if reading.boundary is not None:
         return sigmoid(reading.boundary).astype(np.float32)
     starts = make("bemd").starts(reading)
@@ -81,12 +81,12 @@ def _boundaries(reading: Reading) -> NDArray[np.float32]:
 
 
 def _plain(document: Document) -> Document:
-    """Give the document with the sentences that training counts, and nothing that was said of them."""
+    """Return the document with the sentences that training counts, and nothing that was said of them."""
     return Document(document.text, id=document.id, language=document.language, given_spans=document.spans)
 
 
 def unlabelled(document: Document) -> Document:
-    """Give the document without its sections: what there is to learn of it, the teacher says."""
+    """Return the document without its sections: what there is to learn of it, the teacher says."""
     return replace(document, sections=())
 
 

@@ -102,7 +102,7 @@ class TogetherFolder:
     path: Path
 
     def task(self, name: str) -> WorkFolder:
-        """Give the folder of one task."""
+        """Return the folder of one task."""
         return WorkFolder(self.path / name)
 
     def prepare(self, recipe: Recipe, advance: Advance | None = None) -> dict[str, PreparedData]:

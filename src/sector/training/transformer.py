@@ -52,7 +52,7 @@ class TransformerReader(Reader):
 
     @torch.no_grad()
     def _all_vectors(self, table: SentenceTable) -> Tensor:
-        """Give [sentences, width] in half precision: neighbours in length are read together."""
+        """Return [sentences, width] in half precision: neighbours in length are read together."""
         self.model.eval()
         device = table.entries.device
         found = torch.zeros(len(table.lengths), self.width, dtype=torch.float16, device=device)
@@ -78,7 +78,7 @@ class TransformerReader(Reader):
         return self._means(pieces, mask)
 
     def _padded(self, table: SentenceTable, numbers: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
-        """Give pieces [sentences, longest + 2] and their mask, with begin and end set."""
+        """Return pieces [sentences, longest + 2] and their mask, with begin and end set."""
         entry, row = table.find(numbers)
         lengths = torch.from_numpy(table.lengths[numbers]).to(row.device)
         place = torch.arange(len(entry), device=row.device) - (lengths.cumsum(0) - lengths)[row]
@@ -114,7 +114,7 @@ def _groups(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> Iterator[ND
 
 
 def _possible_cuts(pieces: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Give the places where the length changes, and more where the sentences of one length are too many."""
+    """Return the places where the length changes, and more where the sentences of one length are too many."""
     changes = np.concatenate([[0], np.flatnonzero(np.diff(pieces)) + 1, [len(pieces)]])
     parts = [np.arange(first, last, max(1, TOGETHER // pieces[first])) for first, last in pairwise(changes)]
     return np.concatenate([*parts, [len(pieces)]]).astype(np.int64)

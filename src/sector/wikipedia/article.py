@@ -49,7 +49,7 @@ class ArticleMaker:
         return Fate.REDIRECT if page.is_redirect or is_redirect(page.source) else Fate.KEPT
 
     def make(self, page: Page, wikitext: Wikitext, id: str) -> tuple[Fate, Document | None]:
-        """Give the document, or the reason why there is none."""
+        """Return the document, or the reason why there is none."""
         if is_disambiguation(page.title, wikitext.templates):
             return Fate.DISAMBIGUATION, None
         if is_stub(wikitext.templates) and not self.rules.stubs:
@@ -78,7 +78,7 @@ class ArticleMaker:
 
 
 def unfold(sections: Iterable[WikiSection], dropped: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
-    """Give the path of headings and the text of each section that has text.
+    """Return the path of headings and the text of each section that has text.
 
     What stands before the first heading is left out, and so is a dropped heading with all that is below it.
     """

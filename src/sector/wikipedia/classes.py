@@ -153,7 +153,7 @@ def _check_patterns(patterns: tuple[str, ...], path: Path, key: str) -> None:
 
 
 def _checked(kind: type, table: Mapping[str, Any], path: Path, name: str) -> dict[str, Any]:
-    """Give a table's values in the types of a dataclass's fields, whose defaults tell them."""
+    """Return a table's values in the types of a dataclass's fields, whose defaults tell them."""
     _only(table, tuple(field.name for field in fields(kind)), path, f"{name}.")
     return {
         field.name: _typed(table[field.name], field.default, f"{path}: {name}.{field.name}")

@@ -71,7 +71,7 @@ _STUB = re.compile(
 
 @cache
 def closing_headings(language: str) -> frozenset[str]:
-    """Give the headings, in lower case, of sections that are not part of an article's text."""
+    """Return the headings, in lower case, of sections that are not part of an article's text."""
     own = _CLOSING.get(language.partition("-")[0].lower(), "")
     return frozenset(f"{_CLOSING['en']}|{own}".split("|")) - {""}
 

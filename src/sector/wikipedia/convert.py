@@ -46,7 +46,7 @@ class Converter:
         return f"{where}: a stream is damaged and left out ({failure})."
 
     def _lines(self, raw: bytes, piece: Piece, summary: Summary) -> Iterator[str]:
-        """Give the line of a page that becomes a document."""
+        """Return the line of a page that becomes a document."""
         if not is_article(raw, self.site):
             summary.fates[Fate.OTHER_NAMESPACE] += 1
             return

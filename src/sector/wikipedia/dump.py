@@ -77,7 +77,7 @@ class DumpFile:
         return follows is not None and PAGE not in text
 
     def pieces(self, finished: Mapping[int, int]) -> Iterator[Piece]:
-        """Give the pieces in order but for the finished ones, known by where they begin and end."""
+        """Return the pieces in order but for the finished ones, known by where they begin and end."""
         return self._streams(finished) if self.is_multistream else self._cuts(finished)
 
     def _cuts(self, finished: Mapping[int, int]) -> Iterator[Piece]:
@@ -98,7 +98,7 @@ class DumpFile:
             self._check_rest(held, source, at)
 
     def _cut(self, held: bytes, source: ByteSource) -> tuple[int, bytes]:
-        """Give where the last whole page ends, reading on until there is one, and what is held now; 0 at the end."""
+        """Return where the last whole page ends, reading on until there is one, and what is held now; 0 at the end."""
         while True:
             end = held.rfind(PAGE_END)
             if end >= 0:

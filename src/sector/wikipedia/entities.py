@@ -33,7 +33,7 @@ class EntityFile:
     progress: Progress = field(default=lambda read: None)
 
     def titles(self, items: Iterable[str], classes: Iterable[str], members: str) -> dict[str, str]:
-        """Give the item of each title that is one of the items or a member of one of the classes."""
+        """Return the item of each title that is one of the items or a member of one of the classes."""
         wanted = frozenset(items)
         with TemporaryFile("w+", encoding="utf-8") as notes:
             parents = self._note(notes)
@@ -77,7 +77,7 @@ class EntityFile:
 
 
 def fingerprint(path: Path) -> str:
-    """Give a short name of a file's state, to notice that it changed."""
+    """Return a short name of a file's state, to notice that it changed."""
     state = path.stat()
     return hashlib.sha256(f"{path.name} {state.st_size} {state.st_mtime_ns}".encode()).hexdigest()[:16]
 
@@ -110,7 +110,7 @@ def _claims(entity: dict[str, Any], property: str) -> list[str]:
 
 
 def _descendants(roots: frozenset[str], parents: dict[str, list[str]]) -> frozenset[str]:
-    """Give the classes with all that is below them."""
+    """Return the classes with all that is below them."""
     children: dict[str, list[str]] = {}
     for child, above in parents.items():
         for parent in above:

@@ -80,7 +80,7 @@ def _exponent(counts: Sequence[int]) -> float:
 
 
 def _mean_logarithm(exponent: float, terms: int = 200) -> float:
-    """Give -ζ'(s)/ζ(s): the sum of some terms and the integral of the others (Euler and Maclaurin)."""
+    """Return -ζ'(s)/ζ(s): the sum of some terms and the integral of the others (Euler and Maclaurin)."""
     s, n = exponent, terms
     zeta = sum(k**-s for k in range(1, n)) + n ** (1 - s) / (s - 1) + n**-s / 2
     logs = sum(math.log(k) * k**-s for k in range(2, n))

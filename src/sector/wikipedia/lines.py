@@ -22,13 +22,13 @@ _LIST_SIGNS = "*#:; "
 
 
 def clean_lines(text: str, list_marker: str) -> str:
-    """Give the lines that have words, without markup; items of lists begin with the marker."""
+    """Return the lines that have words, without markup; items of lists begin with the marker."""
     lines = (_clean(line, list_marker) for line in _inline(text).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
 def clean_line(text: str) -> str:
-    """Give a text as one line without markup."""
+    """Return a text as one line without markup."""
     return " ".join(_inline(text).split())
 
 

@@ -34,7 +34,7 @@ class Links:
     categories: list[str] = field(default_factory=list)
 
     def shown(self, content: str) -> str:
-        """Give the words that stand for a link."""
+        """Return the words that stand for a link."""
         target, bar, label = content.partition("|")
         prefix, colon, name = target.partition(":")
         kind = prefix.strip().replace("_", " ").casefold() if colon else ""
@@ -55,5 +55,5 @@ def _label(label: str) -> str:
 
 
 def _bare(target: str) -> str:
-    """Give what the wiki shows for ``[[Moss (plant)|]]``: the title without prefix and qualification."""
+    """Return what the wiki shows for ``[[Moss (plant)|]]``: the title without prefix and qualification."""
     return _QUALIFIED.sub("", target.lstrip(":").rpartition(":")[2]).rstrip()

@@ -32,7 +32,7 @@ class BrokenPageError(ValueError):
 
 
 def cut_pages(piece: bytes) -> Iterator[bytes]:
-    """Give the pages of a piece of a dump; ``<`` is escaped in their text, so the marks are never part of it."""
+    """Return the pages of a piece of a dump; ``<`` is escaped in their text, so the marks are never part of it."""
     begin = piece.find(PAGE)
     while begin >= 0:
         end = piece.find(PAGE_END, begin)

@@ -51,7 +51,7 @@ class Report:
         return heavy_tail(self.total.headings)
 
     def to_json(self) -> str:
-        """Give the figures."""
+        """Return the figures."""
         every = {"all": self.total, **self.splits}
         record: dict[str, Any] = {
             "set": self.name,
@@ -67,7 +67,7 @@ class Report:
         return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
     def to_markdown(self) -> str:
-        """Give the figures as tables."""
+        """Return the figures as tables."""
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:
@@ -87,7 +87,7 @@ class Report:
         yield from ("", *(f"Warning: {warning}" for warning in self.warnings)) if self.warnings else ()
 
     def sources(self) -> str:
-        """Give the text of SOURCES.md."""
+        """Return the text of SOURCES.md."""
         files = "\n".join(f"- {name} ({size:,} bytes)" for name, size in self.dumps.items())
         warnings = "".join(f"- {warning}\n" for warning in self.warnings)
         return (
@@ -101,7 +101,7 @@ class Report:
 
 
 def tail_rows(tail: HeavyTail) -> list[tuple[str, str]]:
-    """Give the heavy-tail figures as words and numbers."""
+    """Return the heavy-tail figures as words and numbers."""
     return [
         ("distinct headings", f"{tail.headings:,}"),
         ("occurrences", f"{tail.occurrences:,}"),
@@ -117,7 +117,7 @@ def tail_rows(tail: HeavyTail) -> list[tuple[str, str]]:
 
 
 def page_counts(fates: Mapping[str, int]) -> dict[str, int]:
-    """Give what became of the pages, in the order in which it is decided, and their sum."""
+    """Return what became of the pages, in the order in which it is decided, and their sum."""
     return {"all": sum(fates.values())} | {fate.value: fates.get(fate.value, 0) for fate in Fate}
 
 

@@ -39,7 +39,7 @@ class Selector:
         return _finds(select.categories, categories) or _finds(select.templates, templates)
 
     def _names(self, source: str) -> tuple[list[str], list[str]]:
-        """Give the categories and the templates, where any expression asks for them."""
+        """Return the categories and the templates, where any expression asks for them."""
         select, exclude = self.classes.select, self.classes.exclude
         wants_categories = select.categories or exclude.categories
         wants_templates = select.templates or exclude.templates
@@ -49,7 +49,7 @@ class Selector:
 
 
 def category_pattern(namespaces: Namespaces) -> re.Pattern[str]:
-    """Give what finds the names of a page's categories."""
+    """Return what finds the names of a page's categories."""
     names = "|".join(re.escape(name) for name in sorted(namespaces.categories))
     return re.compile(rf"\[\[[ _]*(?:{names})[ _]*:([^\[\]|\n]+)", re.IGNORECASE)
 

@@ -32,12 +32,12 @@ class Site:
         return Namespaces().with_names(*by_number)
 
     def namespace_of(self, title: str) -> int:
-        """Give the namespace that a title's prefix names; dumps before 2012 do not say it otherwise."""
+        """Return the namespace that a title's prefix names; dumps before 2012 do not say it otherwise."""
         prefix, colon, _ = title.partition(":")
         return self.names.get(prefix.casefold(), 0) if colon else 0
 
     def id_of(self, title: str, language: str) -> str:
-        """Give the address of an article."""
+        """Return the address of an article."""
         base = self.base or f"https://{language}.wikipedia.org/wiki/"
         return base + title.replace(" ", "_")
 

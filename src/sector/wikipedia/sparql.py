@@ -29,7 +29,7 @@ _AGENT = f"sector/{__version__} (builds data sets from Wikipedia dumps)"
 
 
 def default_cache() -> Path:
-    """Give the folder where answers are kept."""
+    """Return the folder where answers are kept."""
     root = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(root) / "sector" / "wikidata"
 
@@ -45,7 +45,7 @@ class Endpoint:
     """Seconds before the second try, twice as many before each further one."""
 
     def titles_of_items(self, items: Sequence[str], language: str) -> dict[str, str]:
-        """Give the item of each title that a Wikipedia has for the items."""
+        """Return the item of each title that a Wikipedia has for the items."""
         found: dict[str, str] = {}
         for start in range(0, len(items), ITEMS_AT_ONCE):
             values = " ".join(f"wd:{item}" for item in items[start : start + ITEMS_AT_ONCE])
@@ -53,7 +53,7 @@ class Endpoint:
         return found
 
     def titles_of_class(self, item: str, members: str, language: str) -> dict[str, str]:
-        """Give the item of each title that a Wikipedia has for the members of a class and its subclasses."""
+        """Return the item of each title that a Wikipedia has for the members of a class and its subclasses."""
         return self._titles(f"?item {_PATHS[members]} wd:{item} .", language)
 
     def _titles(self, condition: str, language: str) -> dict[str, str]:
@@ -68,7 +68,7 @@ class Endpoint:
         return dict(sorted((row["title"], row["item"].rpartition("/")[2]) for row in rows))
 
     def ask(self, query: str) -> list[dict[str, str]]:
-        """Give the rows of an answer, from the disk if the same was asked before."""
+        """Return the rows of an answer, from the disk if the same was asked before."""
         kept = self._kept(query)
         if kept is not None and kept.exists():
             return _rows(kept.read_bytes(), f"{kept}")

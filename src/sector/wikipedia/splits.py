@@ -65,7 +65,7 @@ def shuffle(work: WorkFolder, seed: int) -> Shuffled:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, int]]:
-    """Give the page number and the place of each record."""
+    """Return the page number and the place of each record."""
     with path.open("rb") as stream:
         place = len(stream.readline())
         for line in stream:

@@ -28,13 +28,13 @@ _LITERAL = str.maketrans({sign: f"&#{ord(sign)};" for sign in "'[]{}|*:=<>_"})
 
 
 def literal(text: str) -> str:
-    """Give text of a ``<nowiki>`` with the signs of markup as entities, which are decoded last as those in it are."""
+    """Return text of a ``<nowiki>`` with the signs of markup as entities, which are decoded last as those in it are."""
     return text.translate(_LITERAL)
 
 
 @cache
 def closing(name: str) -> re.Pattern[str]:
-    """Give what finds the end of a tag's content."""
+    """Return what finds the end of a tag's content."""
     return re.compile(rf"</{name}\s*>", re.IGNORECASE)
 
 

@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"[-−+]?[\d.,/+ ]+")
 
 
 def shown(name: str, content: str) -> str:
-    """Give the words that a template stands for; empty for those that show none."""
+    """Return the words that a template stands for; empty for those that show none."""
     key = name.casefold()
     if key in _FIXED:
         return _FIXED[key]
@@ -53,7 +53,7 @@ def _arguments(content: str) -> list[str]:
 
 
 def _argument(content: str, rank: int) -> str:
-    """Give an argument by its place or, as templates do where it contains ``=``, by its number or ``text``."""
+    """Return an argument by its place or, as templates do where it contains ``=``, by its number or ``text``."""
     for name in (f"{rank}", "text"):
         found = re.search(rf"\|\s*{name}\s*=([^|]*)", content)
         if found:
@@ -62,6 +62,6 @@ def _argument(content: str, rank: int) -> str:
 
 
 def _measure(arguments: list[str]) -> str:
-    """Give the numbers and the first unit of a conversion, which may be a range."""
+    """Return the numbers and the first unit of a conversion, which may be a range."""
     numbers = list(takewhile(lambda each: each in _BETWEEN or _NUMBER.fullmatch(each), arguments))
     return " ".join(arguments[: len(numbers) + 1]) if numbers else ""

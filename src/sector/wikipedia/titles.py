@@ -17,7 +17,7 @@ from sector.wikipedia.sparql import Endpoint
 def find_titles(
     select: Select, language: str, endpoint: Endpoint, progress: Callable[[int], None] = lambda read: None
 ) -> dict[str, str]:
-    """Give the Wikidata id, empty where unknown, of each title."""
+    """Return the Wikidata id, empty where unknown, of each title."""
     titles = {normal_title(title): "" for title in select.titles}
     if not select.needs_wikidata:
         return titles

@@ -39,7 +39,7 @@ class ByteSource:
         self.stream = opener(raw) if opener else None
 
     def read(self, length: int) -> bytes:
-        """Give so many bytes, fewer at the end only."""
+        """Return so many bytes, fewer at the end only."""
         if self.stream is None:
             return self.raw.read(max(0, length))
         parts = []
@@ -67,7 +67,7 @@ class ByteSource:
             length -= len(part)
 
     def place(self) -> int:
-        """Give how many bytes of the file itself were read."""
+        """Return how many bytes of the file itself were read."""
         return self.raw.tell()
 
 

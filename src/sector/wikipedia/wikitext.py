@@ -68,7 +68,7 @@ def parse(source: str, namespaces: Namespaces | None = None, list_marker: str = 
 
 
 def _plain_heading(heading: str, links: Links) -> str:
-    """Give a heading as one line of plain text; its parts are later joined by `` | ``, which it must not have."""
+    """Return a heading as one line of plain text; its parts are later joined by `` | ``, which it must not have."""
     if any(sign in heading for sign in "[{<"):
         scanner = _Scanner(heading, Links(links.namespaces))
         scanner.run()
@@ -212,7 +212,7 @@ class _Scanner:
         return len(self.text) if line_end < 0 else line_end
 
     def _content_end(self, name: str, begin: int) -> tuple[int, int]:
-        """Give where a tag's content ends and where the text goes on; nothing is enclosed by an unclosed one."""
+        """Return where a tag's content ends and where the text goes on; nothing is enclosed by an unclosed one."""
         found = tags.closing(name).search(self.text, begin) if name not in self.unclosed else None
         if found is None:
             self.unclosed.add(name)
@@ -240,7 +240,7 @@ class _Scanner:
             self.out.append(shown(name, content))
 
     def _abandon(self) -> None:
-        """Give up on something that was never closed; a template or table is taken to end with its paragraph."""
+        """Return up on something that was never closed; a template or table is taken to end with its paragraph."""
         kind, length = self.stack.pop()
         if kind != _Kind.LINK:
             rest = self._take_back(length).partition("\n\n")[2]

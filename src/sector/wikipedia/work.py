@@ -32,7 +32,7 @@ class Summary:
     warnings: list[str] = field(default_factory=list)
 
     def to_json(self) -> str:
-        """Give one line."""
+        """Return one line."""
         return json.dumps(vars(self), ensure_ascii=False)
 
     @classmethod
@@ -77,12 +77,12 @@ class WorkFolder:
             )
 
     def finished(self, file: int) -> dict[int, int]:
-        """Give where the finished pieces of a file begin and end."""
+        """Return where the finished pieces of a file begin and end."""
         found = (summary for _, summary in self.summaries(f"{file:04d}-"))
         return {summary.begin: summary.end for summary in found}
 
     def summaries(self, prefix: str = "") -> Iterator[tuple[Path, Summary]]:
-        """Give the finished pieces in the order of the dump."""
+        """Return the finished pieces in the order of the dump."""
         for path in sorted(self.pieces.glob(f"{prefix}[0-9]*.jsonl")):
             with path.open("rb") as stream:
                 yield path, Summary.from_json(stream.readline(), path)

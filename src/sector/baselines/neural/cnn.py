@@ -39,13 +39,13 @@ class CNNNetwork(nn.Module):
         self._targets: dict[SplitData, TargetTable] = {}
 
     def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-        """Give sentences of like length that have a label."""
+        """Return sentences of like length that have a label."""
         labelled = np.diff(split.label_offsets)[split.sections] > 0
         lengths = np.diff(split.word_offsets)
         return by_length(np.where(labelled, np.maximum(lengths, 1), 0), size, random)
 
     def forward(self, split: SplitData, sentences: NDArray[np.int64]) -> Tensor:
-        """Give the logits [sentences, labels]."""
+        """Return the logits [sentences, labels]."""
         vectors, _ = self.words(split, sentences, self.shortest)
         rows = vectors.transpose(1, 2)
         pooled = torch.cat([layer(rows).relu().amax(dim=2) for layer in self.filters], dim=1)
@@ -53,7 +53,7 @@ class CNNNetwork(nn.Module):
         return logits
 
     def loss(self, split: SplitData, batch: NDArray[np.int64], progress: float) -> Tensor:
-        """Give the cross-entropy, of each label for itself where a sentence may have several."""
+        """Return the cross-entropy, of each label for itself where a sentence may have several."""
         logits = self(split, batch).float()
         gold = self._table(split).rows(batch)
         if self.task == "topics":
@@ -67,7 +67,7 @@ class CNNNetwork(nn.Module):
 
     @torch.no_grad()
     def probabilities(self, split: SplitData) -> Floats2d:
-        """Give the labels' probabilities of each sentence."""
+        """Return the labels' probabilities of each sentence."""
         found = np.zeros((split.sentences, self.labels), np.float32)
         for begin in range(0, split.sentences, READ_TOGETHER):
             sentences = np.arange(begin, min(begin + READ_TOGETHER, split.sentences))
@@ -76,7 +76,7 @@ class CNNNetwork(nn.Module):
         return found
 
     def validate(self, split: SplitData) -> tuple[float, dict[str, float]]:
-        """Give the mean average precision over sentences that have a label."""
+        """Return the mean average precision over sentences that have a label."""
         scores, device = self.probabilities(split), self.output.weight.device
         total, count = 0.0, 0
         for begin in range(0, split.sentences, READ_TOGETHER):

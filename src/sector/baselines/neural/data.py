@@ -49,11 +49,11 @@ class VectorEncoder:
         return self
 
     def encode(self, sentences: Sequence[str]) -> Floats2d:
-        """Give the sum of the words' vectors; what networks read are the words themselves."""
+        """Return the sum of the words' vectors; what networks read are the words themselves."""
         return self.encode_tokens([tokenize(sentence) for sentence in sentences])
 
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> Floats2d:
-        """Give the sum of the words' vectors; zeros for unknown words."""
+        """Return the sum of the words' vectors; zeros for unknown words."""
         found = np.zeros((len(sentences), self.width), np.float32)
         for row, words in zip(found, sentences, strict=True):
             for word in words:
@@ -72,7 +72,7 @@ class VectorEncoder:
 
 
 def prepared_words(material: Material, task: Task, folder: Path) -> Path:
-    """Give the folder of prepared data, made anew if it belongs to other documents; it lies beside ``folder``."""
+    """Return the folder of prepared data, made anew if it belongs to other documents; it lies beside ``folder``."""
     place, key = folder.parent / "words", training_key(material, task, {"most_words": MOST_WORDS})
     if is_kept(place, key):
         return place
@@ -101,7 +101,7 @@ class Reader:
         self._places = {word: number for number, word in enumerate(read_words(place / WORDS))}
 
     def read(self, document: Document) -> SplitData:
-        """Give the document alone as a split; it has no targets."""
+        """Return the document alone as a split; it has no targets."""
         sentences = [self._numbers(sentence) for sentence in document.sentence_texts]
         lengths = np.array([len(words) for words in sentences], np.int64)
         empty = np.zeros(0, np.int64)

@@ -19,7 +19,7 @@ READ_TOGETHER = 2048
 
 
 def document_batches(split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-    """Give every document once, those of like length together; a long one with a random window of it."""
+    """Return every document once, those of like length together; a long one with a random window of it."""
     lengths = np.diff(split.document_offsets)
     first = split.document_offsets[:-1] + random.integers(0, np.maximum(lengths - WINDOW, 0) + 1)
     kept = np.minimum(lengths, WINDOW)
@@ -28,7 +28,7 @@ def document_batches(split: SplitData, size: int, random: np.random.Generator) -
 
 
 def reading_groups(split: SplitData) -> Iterator[NDArray[np.int64]]:
-    """Give every document once and whole."""
+    """Return every document once and whole."""
     spans = np.stack([split.document_offsets[:-1], split.document_offsets[1:]], axis=1)
     spans = spans[spans[:, 1] > spans[:, 0]]
     spans = spans[np.argsort(spans[:, 1] - spans[:, 0], kind="stable")]
@@ -41,7 +41,7 @@ def reading_groups(split: SplitData) -> Iterator[NDArray[np.int64]]:
 
 
 def numbers_of(spans: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Give the numbers of all sentences within the spans."""
+    """Return the numbers of all sentences within the spans."""
     return np.concatenate([np.arange(begin, end) for begin, end in spans.tolist()])
 
 

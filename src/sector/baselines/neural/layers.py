@@ -38,7 +38,7 @@ class Runs:
         return cls(torch.from_numpy(index).to(device), torch.from_numpy(kept), torch.from_numpy(mask).to(device))
 
     def gather(self, rows: Tensor) -> Tensor:
-        """Give [runs, longest, width]; zeros where a run has ended."""
+        """Return [runs, longest, width]; zeros where a run has ended."""
         padded = torch.cat([rows, rows.new_zeros(1, rows.shape[1])])
         return padded[self.index]
 
@@ -63,7 +63,7 @@ class WordTable(nn.Module):
         return int(self.vectors.shape[1])
 
     def forward(self, split: SplitData, sentences: NDArray[np.int64], shortest: int = 1) -> tuple[Tensor, Runs]:
-        """Give the vectors [sentences, words, dimensions] of these sentences, padded to ``shortest`` at least."""
+        """Return the vectors [sentences, words, dimensions] of these sentences, padded to ``shortest`` at least."""
         begins, device = split.word_offsets[:-1][sentences], self.vectors.device
         lengths = np.minimum(split.word_offsets[1:][sentences] - begins, LONGEST)
         first = np.cumsum(lengths) - lengths
@@ -87,7 +87,7 @@ class Recurrent(nn.Module):
         self.width = 2 * hidden
 
     def forward(self, table: Tensor, runs: Runs) -> Tensor:
-        """Give [runs, longest, 2 · hidden]."""
+        """Return [runs, longest, 2 · hidden]."""
         packed = pack_padded_sequence(table, runs.lengths, batch_first=True, enforce_sorted=False)
         output, _ = pad_packed_sequence(self.lstm(packed)[0], batch_first=True, total_length=table.shape[1])
         found: Tensor = output
@@ -95,14 +95,14 @@ class Recurrent(nn.Module):
 
 
 def max_pooled(table: Tensor, runs: Runs) -> Tensor:
-    """Give the greatest value of each run [runs, width]; zeros for an empty run."""
+    """Return the greatest value of each run [runs, width]; zeros for an empty run."""
     mask = runs.mask[..., None]
     found = table.masked_fill(~mask, -torch.inf).amax(dim=1)
     return torch.where(mask.any(dim=1), found, torch.zeros_like(found))
 
 
 def concat_pooled(table: Tensor, runs: Runs) -> Tensor:
-    """Give the greatest, the mean and the last value of each run side by side [runs, 3 · width]."""
+    """Return the greatest, the mean and the last value of each run side by side [runs, 3 · width]."""
     counts = runs.mask.sum(dim=1, keepdim=True).clamp(min=1)
     mean = (table * runs.mask[..., None]).sum(dim=1) / counts
     last = table[torch.arange(len(table), device=table.device), counts[:, 0] - 1]

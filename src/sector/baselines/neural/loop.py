@@ -34,7 +34,7 @@ class Schedule:
     """Seen at most: a large data set is passed over less often, but three times at least."""
 
     def passes(self, split: SplitData) -> int:
-        """Give how often the documents are passed over."""
+        """Return how often the documents are passed over."""
         return min(self.epochs, max(3, self.sentences // max(1, split.sentences)))
 
 
@@ -42,15 +42,15 @@ class Trainable(Protocol):
     """What the loop asks of a network."""
 
     def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-        """Give one epoch of batches, each as numbers of documents or sentences."""
+        """Return one epoch of batches, each as numbers of documents or sentences."""
         ...
 
     def loss(self, split: SplitData, batch: NDArray[np.int64], progress: float) -> Tensor:
-        """Give the loss of a batch; ``progress`` goes from 0 to 1 over the training."""
+        """Return the loss of a batch; ``progress`` goes from 0 to 1 over the training."""
         ...
 
     def validate(self, split: SplitData) -> tuple[float, dict[str, float]]:
-        """Give a score, the higher the better, and settings that were chosen on the way."""
+        """Return a score, the higher the better, and settings that were chosen on the way."""
         ...
 
 
@@ -140,7 +140,7 @@ def seeded(seed: int) -> None:
 
 
 def by_length(lengths: NDArray[np.int64], size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-    """Give batches of like length in random order; those without length are left out."""
+    """Return batches of like length in random order; those without length are left out."""
     order = random.permutation(np.flatnonzero(lengths))
     order = order[np.argsort(lengths[order] + random.random(len(order)) * 8, kind="stable")]
     groups = [order[i : i + size] for i in range(0, len(order), size)]

@@ -43,11 +43,11 @@ class SLSTMNetwork(nn.Module):
         self._targets: dict[SplitData, TargetTable] = {}
 
     def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-        """Give documents of like length, cut to a random window."""
+        """Return documents of like length, cut to a random window."""
         return document_batches(split, size, random)
 
     def encode(self, split: SplitData, spans: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
-        """Give the sentences' states [sentences, width] and the logits of a boundary [sentences]."""
+        """Return the sentences' states [sentences, width] and the logits of a boundary [sentences]."""
         vectors, runs = self.words(split, numbers_of(spans))
         sentences = self.dropout(concat_pooled(self.sentence(vectors, runs), runs))
         documents = document_runs(spans, sentences.device)
@@ -55,7 +55,7 @@ class SLSTMNetwork(nn.Module):
         return states, self.boundary(states)[:, 0]
 
     def names(self, states: Tensor, begins: NDArray[np.bool_]) -> Tensor:
-        """Give the logits [segments, labels] of the segments that begin at these sentences."""
+        """Return the logits [segments, labels] of the segments that begin at these sentences."""
         first = np.flatnonzero(begins)
         runs = Runs.of(first, np.diff(np.append(first, len(begins))), len(begins), states.device)
         logits: Tensor = self.label(self.dropout(concat_pooled(self.segment(runs.gather(states), runs), runs)))
@@ -99,7 +99,7 @@ class SLSTMNetwork(nn.Module):
 
     @torch.no_grad()
     def boundaries(self, split: SplitData) -> Floats1d:
-        """Give each sentence's probability that a segment begins with it."""
+        """Return each sentence's probability that a segment begins with it."""
         found = np.zeros(split.sentences, np.float32)
         for spans in reading_groups(split):
             found[numbers_of(spans)] = self.encode(split, spans)[1].float().sigmoid().cpu().numpy()
@@ -107,7 +107,7 @@ class SLSTMNetwork(nn.Module):
 
     @torch.no_grad()
     def read(self, split: SplitData, threshold: float) -> tuple[Floats2d, Floats1d]:
-        """Give each sentence the labels' probabilities of its segment, and the probability of a boundary."""
+        """Return each sentence the labels' probabilities of its segment, and the probability of a boundary."""
         labels = np.zeros((split.sentences, self.labels), np.float32)
         boundary = np.zeros(split.sentences, np.float32)
         for spans in reading_groups(split):
@@ -121,7 +121,7 @@ class SLSTMNetwork(nn.Module):
         return labels, boundary
 
     def validate(self, split: SplitData) -> tuple[float, dict[str, float]]:
-        """Give the share of sentences in rightly named segments less Pk, at the threshold with the lowest Pk."""
+        """Return the share of sentences in rightly named segments less Pk, at the threshold with the lowest Pk."""
         error, threshold = best_threshold(self.boundaries(split), boundaries(split), split.document_offsets)
         scores, _ = self.read(split, threshold)
         gold = self._table(split).rows(np.arange(split.sentences)).cpu().numpy()
@@ -139,6 +139,6 @@ def _with_documents(cuts: NDArray[np.bool_], spans: NDArray[np.int64]) -> NDArra
 
 
 def _middle_of_most(sections: NDArray[np.int64]) -> int:
-    """Give a place within the section that has most places."""
+    """Return a place within the section that has most places."""
     names, counts = np.unique(sections, return_counts=True)
     return int(np.flatnonzero(sections == names[counts.argmax()])[0])

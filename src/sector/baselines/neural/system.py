@@ -92,7 +92,7 @@ class NeuralSystem(ABC):
         self.setting = ", ".join(f"{name} {value:g}" for name, value in self._settings.items())
 
     def split_of(self, document: Any) -> SplitData:
-        """Give the arrays of one document."""
+        """Return the arrays of one document."""
         return replace(self._reader.read(document))
 
 

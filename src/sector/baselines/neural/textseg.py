@@ -28,11 +28,11 @@ class TextSegNetwork(nn.Module):
         self.output = nn.Linear(self.document.width, 2)
 
     def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-        """Give documents of like length, cut to a random window."""
+        """Return documents of like length, cut to a random window."""
         return document_batches(split, size, random)
 
     def forward(self, split: SplitData, spans: NDArray[np.int64]) -> Tensor:
-        """Give the logits [sentences, 2] of the documents' sentences, which ``spans`` [documents, 2] bounds."""
+        """Return the logits [sentences, 2] of the documents' sentences, which ``spans`` [documents, 2] bounds."""
         vectors, runs = self.words(split, numbers_of(spans))
         sentences = max_pooled(self.sentence(vectors, runs), runs)
         documents = document_runs(spans, sentences.device)
@@ -41,14 +41,14 @@ class TextSegNetwork(nn.Module):
         return logits
 
     def loss(self, split: SplitData, batch: NDArray[np.int64], progress: float) -> Tensor:
-        """Give the cross-entropy over all sentences."""
+        """Return the cross-entropy over all sentences."""
         logits = self(split, batch)
         gold = torch.from_numpy(main_boundaries(split)[numbers_of(batch)].astype(np.int64)).to(logits.device)
         return nn.functional.cross_entropy(logits.float(), gold)
 
     @torch.no_grad()
     def probabilities(self, split: SplitData) -> Floats1d:
-        """Give each sentence's probability that a segment begins with it."""
+        """Return each sentence's probability that a segment begins with it."""
         found = np.zeros(split.sentences, np.float32)
         for spans in reading_groups(split):
             logits = self(split, spans).float()
@@ -56,6 +56,6 @@ class TextSegNetwork(nn.Module):
         return found
 
     def validate(self, split: SplitData) -> tuple[float, dict[str, float]]:
-        """Give 1 − Pk at the best threshold, and the threshold."""
+        """Return 1 − Pk at the best threshold, and the threshold."""
         error, threshold = best_threshold(self.probabilities(split), main_boundaries(split), split.document_offsets)
         return 1 - error, {"threshold": threshold}

@@ -16,7 +16,7 @@ THRESHOLDS = tuple(np.round(np.arange(0.05, 0.96, 0.05), 2).tolist())
 def best_threshold(
     probabilities: Floats1d, gold: NDArray[np.bool_], documents: NDArray[np.int64]
 ) -> tuple[float, float]:
-    """Give the lowest mean Pk of the documents and its threshold; all sentences stand in one row."""
+    """Return the lowest mean Pk of the documents and its threshold; all sentences stand in one row."""
     spans = [(begin, end) for begin, end in pairwise(documents.tolist()) if end > begin]
     references = [np.cumsum(gold[begin:end]) for begin, end in spans]
     if not references:

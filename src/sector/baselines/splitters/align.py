@@ -9,7 +9,7 @@ PROBE = 48
 
 
 def begins(text: str, chunks: Iterable[str]) -> list[int]:
-    """Give the character at which each chunk begins, in order; chunks that are not in the text are left out."""
+    """Return the character at which each chunk begins, in order; chunks that are not in the text are left out."""
     places = [place for place, character in enumerate(text) if not character.isspace()]
     visible = "".join(text.split())
     found: list[int] = []

@@ -38,10 +38,10 @@ class StaticEmbeddings:
         self._embed = embed
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Give a vector per text."""
+        """Return a vector per text."""
         rows: list[list[float]] = self._embed(texts).tolist()
         return rows
 
     def embed_query(self, text: str) -> list[float]:
-        """Give the vector of one text."""
+        """Return the vector of one text."""
         return self.embed_documents([text])[0]

@@ -68,12 +68,12 @@ class Splitter(Segmenter, ABC):
         return ", ".join(f"{name} {_version(name)}" for name in self.packages)
 
     def starts(self, document: Document) -> Ints1d:
-        """Give the sentences in which sections begin."""
+        """Return the sentences in which sections begin."""
         return sentences_at(document, self._split(document))
 
 
 def sentences_at(document: Document, begins: Sequence[int]) -> Ints1d:
-    """Give the sentences that begin last at or before these characters, and the first one."""
+    """Return the sentences that begin last at or before these characters, and the first one."""
     places = np.searchsorted(document.spans.begin, np.array([0, *begins]), side="right") - 1
     return np.unique(np.maximum(places, 0)).astype(np.int64)
 

@@ -24,7 +24,7 @@ Embed: TypeAlias = Callable[[Sequence[str]], Floats2d]
 
 
 def vectors_of(material: Material, task: Task, folder: Path) -> Embed:
-    """Give wordllama's vectors where it is installed and the language is English, else those of the task."""
+    """Return wordllama's vectors where it is installed and the language is English, else those of the task."""
     if task.language in ("", "en") and find_spec(PACKAGE):
         model()
         return embed
@@ -41,7 +41,7 @@ def model() -> Any:
 
 
 def embed(texts: Sequence[str]) -> Floats2d:
-    """Give wordllama's vectors."""
+    """Return wordllama's vectors."""
     if not texts:
         return np.zeros((0, WIDTH), np.float32)
     return units(np.asarray(model().embed(list(texts)), np.float32))
@@ -61,6 +61,6 @@ def mean_vectors(lexicon: Lexicon) -> Embed:
 
 
 def units(rows: Floats2d) -> Floats2d:
-    """Give rows of length 1; a row of zeros stays."""
+    """Return rows of length 1; a row of zeros stays."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.asarray(np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0))

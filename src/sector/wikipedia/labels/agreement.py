@@ -75,7 +75,7 @@ def compare(found: Sequence[str], given: Sequence[str]) -> Agreement:
 
 
 def bare(label: str) -> str:
-    """Give a label without its prefix: ``disease.symptom`` → ``symptom``."""
+    """Return a label without its prefix: ``disease.symptom`` → ``symptom``."""
     return label.rpartition(".")[2]
 
 
@@ -129,7 +129,7 @@ def _one_to_one(table: Table) -> int:
 
 
 def _homogeneity(table: Table) -> float:
-    """Give 1 − H(label | topic) / H(label)."""
+    """Return 1 − H(label | topic) / H(label)."""
     total = sum(row.total() for row in table.values())
     labels = sum(table.values(), Counter[str]())
     entropy = -sum(n / total * math.log(n / total) for n in labels.values())

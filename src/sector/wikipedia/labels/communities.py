@@ -20,7 +20,7 @@ SMALLEST = 4
 
 
 def communities(nodes: Sequence[str], edges: Mapping[Pair, float]) -> dict[str, int]:
-    """Give each node the number of its cluster; the same graph always gives the same clusters."""
+    """Return each node the number of its cluster; the same graph always gives the same clusters."""
     igraph = _igraph()
     places = {node: i for i, node in enumerate(nodes)}
     pairs = [(places[first], places[second]) for first, second in edges]

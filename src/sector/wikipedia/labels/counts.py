@@ -36,7 +36,7 @@ class Counts:
             self._count(matched)
 
     def head(self, share: float = 1.0) -> list[str]:
-        """Give the lemmas of the head by the head/tail rule: those that lead no fewer sections than the mean.
+        """Return the lemmas of the head by the head/tail rule: those that lead no fewer sections than the mean.
 
         ``share`` lowers the mean. The most frequent lemma comes first.
         """
@@ -54,12 +54,12 @@ class Counts:
 
 
 def leading_lemma(matched: MatchedHeading) -> str | None:
-    """Give the first lemma of a heading: the paper's topics follow the outermost part."""
+    """Return the first lemma of a heading: the paper's topics follow the outermost part."""
     return next((candidates[0] for part in matched for candidates in part), None)
 
 
 def ranked(counts: Counter[str]) -> list[tuple[str, int]]:
-    """Give the entries, most frequent first; ties in the order of the alphabet, so that a run can be repeated."""
+    """Return the entries, most frequent first; ties in the order of the alphabet, so that a run can be repeated."""
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 

@@ -9,7 +9,7 @@ from sector.wikipedia.labels.labelling import Labelling
 
 
 def label_document(document: Document, labelling: Labelling) -> Document:
-    """Give the document with a label for each section, written like WikiSection's: ``disease.symptom``.
+    """Return the document with a label for each section, written like WikiSection's: ``disease.symptom``.
 
     The prefix is the document's type, where it has one.
     """

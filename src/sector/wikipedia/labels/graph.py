@@ -59,7 +59,7 @@ class SynsetGraph:
             self.join(one, other, weight * share * other_share)
 
     def degrees(self) -> dict[str, float]:
-        """Give the weight of all edges of each sense."""
+        """Return the weight of all edges of each sense."""
         degrees: dict[str, float] = defaultdict(float)
         for pair, weight in self.edges.items():
             for id in pair:
@@ -67,7 +67,7 @@ class SynsetGraph:
         return degrees
 
     def strong_edges(self) -> dict[Pair, float]:
-        """Give the edges that are worth keeping."""
+        """Return the edges that are worth keeping."""
         return {pair: weight for pair, weight in self.edges.items() if weight >= LEAST_EDGE}
 
 

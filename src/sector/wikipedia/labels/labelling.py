@@ -32,14 +32,14 @@ class Labelling:
         self._labels: dict[str, str] = {}
 
     def label(self, heading: str) -> str:
-        """Give the topic's name for a heading, or `other`."""
+        """Return the topic's name for a heading, or `other`."""
         if heading not in self._labels:
             topic = self._topic(self.matcher.match(heading))
             self._labels[heading] = OTHER if topic is None else self.topics[topic].name
         return self._labels[heading]
 
     def outer_and_inner(self, matched: MatchedHeading) -> tuple[int | None, int | None]:
-        """Give the topics of the first two parts, as far as they are of the head."""
+        """Return the topics of the first two parts, as far as they are of the head."""
         first, second = ((part[0] if part else ()) for part in (*matched, (), ())[:2])
         return self._direct(first), self._direct(second)
 

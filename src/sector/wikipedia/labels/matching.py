@@ -34,7 +34,7 @@ class Matcher:
     _found: dict[Phrase, Entry | None] = field(default_factory=dict)
 
     def match(self, heading: str) -> MatchedHeading:
-        """Give the lemmas of a heading."""
+        """Return the lemmas of a heading."""
         if heading not in self._headings:
             parts = phrases(heading, self.grammar)
             candidates = ((self._candidates(phrase) for phrase in part) for part in parts)
@@ -56,7 +56,7 @@ class Matcher:
         return entry.lemma
 
     def synset(self, id: str) -> Synset | None:
-        """Give a sense by its id, made here or known to the lexicon."""
+        """Return a sense by its id, made here or known to the lexicon."""
         if id.startswith(_OWN):
             return self.entries[id.removeprefix(_OWN)].synsets[0]
         return self.lexicon.synset(id)
@@ -87,7 +87,7 @@ class Matcher:
         return self._taught.get((*phrase[:-1], *head.lemma.split())) if head else None
 
     def _compound(self, word: str) -> Entry | None:
-        """Give a word that ends in a known noun a sense of its own below that noun's senses."""
+        """Return a word that ends in a known noun a sense of its own below that noun's senses."""
         found = next(self._heads(word, SHORTEST_MODIFIER, SHORTEST_HEAD), None)
         if found is None:
             return None

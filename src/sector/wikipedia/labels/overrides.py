@@ -38,7 +38,7 @@ class Overrides:
         return self.other.union(*self.topics.values())
 
     def resolved(self, matcher: Matcher) -> Overrides:
-        """Give the same with nouns as the lexicon writes them; it is taught those that it does not have."""
+        """Return the same with nouns as the lexicon writes them; it is taught those that it does not have."""
         topics = {name: tuple(map(matcher.teach, nouns)) for name, nouns in self.topics.items()}
         return replace(self, topics=topics, other=frozenset(map(matcher.teach, self.other)))
 
@@ -87,7 +87,7 @@ def _nouns(values: Any, path: str | Path, key: str) -> tuple[str, ...]:
 
 
 def _first_senses(lemmas: Sequence[str], matcher: Matcher) -> frozenset[str]:
-    """Give the usual sense of each lemma: who steers means that one."""
+    """Return the usual sense of each lemma: who steers means that one."""
     return frozenset(matcher.entries[lemma].synsets[0].id for lemma in lemmas)
 
 

@@ -95,17 +95,17 @@ GRAMMARS = {
 
 
 def grammar_of(language: str) -> Grammar:
-    """Give the rules of a language, or none."""
+    """Return the rules of a language, or none."""
     return GRAMMARS.get(language, Grammar())
 
 
 def phrases(heading: str, grammar: Grammar) -> list[list[Phrase]]:
-    """Give the phrases of every part of a heading, the outermost part first; a part may have none."""
+    """Return the phrases of every part of a heading, the outermost part first; a part may have none."""
     return [_part(part, grammar) for part in heading.lower().split(PATH)]
 
 
 def expressions(phrase: Phrase, grammar: Grammar) -> list[Phrase]:
-    """Give what to look up, the most specific first: cognitive behavioral therapy, behavioral therapy, therapy."""
+    """Return what to look up, the most specific first: cognitive behavioral therapy, behavioral therapy, therapy."""
     size = len(phrase)
     if grammar.head_first:
         return [phrase[:end] for end in range(size, 0, -1)]

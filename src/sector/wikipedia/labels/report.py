@@ -48,7 +48,7 @@ class LabelReport:
     agreement: Agreement | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Give what ``--json`` prints: shares in percent; ``agreement`` is null where nothing was compared."""
+        """Return what ``--json`` prints: shares in percent; ``agreement`` is null where nothing was compared."""
         record: dict[str, Any] = _percent(asdict(self))
         return record
 

@@ -26,7 +26,7 @@ LEAST_EXPECTED = 4.0
 
 
 def same_slots(outlines: Sequence[Sequence[MatchedHeading]], lemmas: Iterable[str]) -> dict[Pair, float]:
-    """Give the pairs of lemmas that fill one slot, with a weight up to 1."""
+    """Return the pairs of lemmas that fill one slot, with a weight up to 1."""
     outer = [_outer(outline) for outline in outlines]
     articles = Counter(lemma for tops in outer for lemma in set(tops))
     together = _together(outer, frozenset(lemmas))
@@ -42,7 +42,7 @@ def same_slots(outlines: Sequence[Sequence[MatchedHeading]], lemmas: Iterable[st
 
 
 def _outer(outline: Sequence[MatchedHeading]) -> list[str]:
-    """Give the leading lemmas of the outermost headings in order; sections below one heading count once."""
+    """Return the leading lemmas of the outermost headings in order; sections below one heading count once."""
     tops: list[str] = []
     for matched in outline:
         lemma = matched[0][0][0] if matched and matched[0] else "?"
@@ -74,7 +74,7 @@ def _contexts(
 
 
 def _likeness(contexts: dict[str, Counter[tuple[str, str]]], lemmas: Sequence[str]) -> Floats2d:
-    """Give the cosines of the lemmas' contexts, weighted by positive pointwise mutual information."""
+    """Return the cosines of the lemmas' contexts, weighted by positive pointwise mutual information."""
     columns = {name: i for i, name in enumerate(sorted({name for lemma in lemmas for name in contexts[lemma]}))}
     table = np.zeros((len(lemmas), len(columns)))
     for row, lemma in enumerate(lemmas):

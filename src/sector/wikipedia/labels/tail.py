@@ -43,7 +43,7 @@ class Tail:
                 self._by_origin[origin].add(topic)
 
     def nearest(self, lemma: str) -> int | None:
-        """Give the number of the topic that a lemma belongs to, if it is near to any."""
+        """Return the number of the topic that a lemma belongs to, if it is near to any."""
         if lemma not in self._near:
             weights = self._weights(lemma)
             best = min(weights, key=lambda topic: (-weights[topic], topic), default=None)
@@ -75,7 +75,7 @@ class Tail:
             level = [found for found in broader if found is not None]
 
     def _mentioned(self, synset: Synset, lemma: str) -> set[int]:
-        """Give the topics whose lemmas the definition mentions; the examples after it are left out."""
+        """Return the topics whose lemmas the definition mentions; the examples after it are left out."""
         definition = synset.gloss.partition('"')[0].lower()
         entries = (self.matcher.lexicon.find(word) for word in dict.fromkeys(_WORD.findall(definition)))
         lemmas = {entry.lemma for entry in entries if entry is not None} - {lemma}

@@ -35,7 +35,7 @@ class TopicRange:
     most: int = 35
 
     def less(self, given: int) -> TopicRange:
-        """Give what is left to find when some topics are given."""
+        """Return what is left to find when some topics are given."""
         return TopicRange(max(self.least - given, 0), max(self.most - given, 0))
 
 
@@ -71,7 +71,7 @@ def _cluster(head: list[str], counts: Counts, entries: Mapping[str, Entry]) -> l
 
 
 def _lemmas_by_cluster(graph: SynsetGraph, found: Mapping[str, int]) -> dict[int, list[str]]:
-    """Give each lemma to the cluster that has most of its senses, by weight."""
+    """Return each lemma to the cluster that has most of its senses, by weight."""
     lemmas: dict[int, list[str]] = defaultdict(list)
     for lemma, senses in graph.senses.items():
         shares: dict[int, float] = defaultdict(float)

@@ -49,7 +49,7 @@ class BabelNet:
         return Entry(_lemma(expression, synsets), synsets) if synsets else None
 
     def synset(self, id: str) -> Synset | None:
-        """Give a sense by its id; None for a named entity."""
+        """Return a sense by its id; None for a named entity."""
         language = self.language.upper()
         answer = self._ask("getSynset", {"id": id, "targetLang": language})
         if not isinstance(answer, dict) or answer.get("synsetType", "CONCEPT") != "CONCEPT":
@@ -118,13 +118,13 @@ def load_babelnet(
 
 
 def default_cache() -> Path:
-    """Give the folder in which answers are kept."""
+    """Return the folder in which answers are kept."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "sector" / "babelnet"
 
 
 def _lemma(expression: str, synsets: tuple[Synset, ...]) -> str:
-    """Give the expression itself, or the first lemma it can be an inflected form of."""
+    """Return the expression itself, or the first lemma it can be an inflected form of."""
     lemmas = [lemma for synset in synsets for lemma in synset.lemmas]
     if expression in lemmas:
         return expression

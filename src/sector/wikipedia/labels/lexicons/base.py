@@ -51,10 +51,10 @@ class Lexicon(Protocol):
         ...
 
     def synset(self, id: str) -> Synset | None:
-        """Give the sense with an id of `Synset.broader`; None where the lexicon does not have it."""
+        """Return the sense with an id of `Synset.broader`; None where the lexicon does not have it."""
         ...
 
 
 def distinct(synsets: Sequence[Synset]) -> tuple[Synset, ...]:
-    """Give each sense once, at its first place."""
+    """Return each sense once, at its first place."""
     return tuple({synset.id: synset for synset in synsets}.values())

@@ -48,7 +48,7 @@ class Thesaurus:
         return next((entry for entry in map(self._entry, listed) if entry is not None), None)
 
     def synset(self, id: str) -> Synset | None:
-        """Give the usual sense of a broader term, whose id is the term itself."""
+        """Return the usual sense of a broader term, whose id is the term itself."""
         entry = self.find(id.removeprefix(_TERM)) if id.startswith(_TERM) else None
         return entry.synsets[0] if entry else self._known.get(id)
 

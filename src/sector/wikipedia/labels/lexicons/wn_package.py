@@ -31,7 +31,7 @@ class WnLexicon:
         return None
 
     def synset(self, id: str) -> Synset | None:
-        """Give a sense by its id; None where the database has it no more."""
+        """Return a sense by its id; None where the database has it no more."""
         if id not in self._synsets:
             try:
                 self._convert(self.wordnet.synset(id))

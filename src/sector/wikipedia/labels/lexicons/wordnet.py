@@ -44,7 +44,7 @@ class WordNet:
         return max(entries, key=lambda entry: len(entry.synsets), default=None)
 
     def synset(self, id: str) -> Synset | None:
-        """Give the sense at an offset."""
+        """Return the sense at an offset."""
         return self._parse(int(id[1:]))
 
     def _entry(self, lemma: str) -> Entry | None:
