@@ -13,7 +13,7 @@ import typer
 from sector.cli import console
 
 if TYPE_CHECKING:
-    from sector.datasets import Reader, Statistics
+    from sector.datasets import DatasetReader, Statistics
     from sector.datasets.statistics import HeadingRow
     from sector.document import Document
 
@@ -92,7 +92,7 @@ def fetch(
     print(folder)
 
 
-def _format(source: Path, name: str, levels: int) -> str | Reader | None:
+def _format(source: Path, name: str, levels: int) -> str | DatasetReader | None:
     from sector.datasets import Wiki727Reader, detect
 
     found = name or detect(source).name

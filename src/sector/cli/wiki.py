@@ -17,7 +17,7 @@ from sector.cli.data import print_table
 
 if TYPE_CHECKING:
     from sector.datasets import Statistics
-    from sector.wikipedia.report import Report
+    from sector.wikipedia.report import BuildReport
 
 app = typer.Typer(help="Build labelled section data sets from Wikipedia dumps.", no_args_is_help=True)
 # A further verb is one line in `app.py`: wiki.app.command()(its function).
@@ -85,9 +85,9 @@ def headings(
 
 
 def _counted_headings(data: list[Path], language: str) -> Statistics:
-    from sector.datasets import Tally, read
+    from sector.datasets import DatasetCounts, read
 
-    tally = Tally()
+    tally = DatasetCounts()
     with console.progress("documents") as bar:
         task = bar.add_task("counting", total=None)
         for path in data:
@@ -126,7 +126,7 @@ def _interruptible(output: Path) -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _summarise(report: Report) -> None:
+def _summarise(report: BuildReport) -> None:
     console.figures({name: f"{count:,}" for name, count in report.pages.items()})
     splits = {f"{name} documents": f"{each.documents:,}" for name, each in report.splits.items()}
     console.figures(splits | {"sections": f"{report.total.sections:,}", "headings": f"{report.tail.headings:,}"})

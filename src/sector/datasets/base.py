@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from sector.datasets.source import Source
+from sector.datasets.source import DatasetPath
 from sector.document import Document
 
 
-class Reader(Protocol):
+class DatasetReader(Protocol):
     """Reads one format; a new format is a new file with such a class, listed in `formats.py`."""
 
     @property
@@ -17,10 +17,10 @@ class Reader(Protocol):
         """What users type after ``--from``."""
         ...
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: DatasetPath) -> bool:
         """Whether the names and the first bytes look like this format."""
         ...
 
-    def read(self, source: Source) -> Iterator[Document]:
+    def read(self, source: DatasetPath) -> Iterator[Document]:
         """Return the documents one by one; what is malformed raises a `DataError`."""
         ...

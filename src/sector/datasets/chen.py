@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sector.datasets.sentence_lines import GivenSection, assemble
-from sector.datasets.source import Source
+from sector.datasets.source import DatasetPath
 from sector.document import Document
 from sector.errors import DataError
 
@@ -44,12 +44,12 @@ class ChenReader:
     """Whether to keep the lines before the first heading, as a section ``preface``."""
     name: str = "chen"
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: DatasetPath) -> bool:
         """Whether the first line has the separator U+0001 in its place."""
         entry = None if source.path.is_dir() else source.first()
         return entry is not None and any(_LINE.match(line) for line in entry.first_lines(1))
 
-    def read(self, source: Source) -> Iterator[Document]:
+    def read(self, source: DatasetPath) -> Iterator[Document]:
         """Return the documents as they stream in."""
         entry, current = source.only(), None
         for number, line in enumerate(entry.lines(), 1):

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from sector.datasets.base import Reader
+from sector.datasets.base import DatasetReader
 from sector.datasets.chen import ChenReader
 from sector.datasets.jsonl import JsonlReader
 from sector.datasets.multiseg import MultisegReader
 from sector.datasets.ref import RefReader
-from sector.datasets.source import Source
+from sector.datasets.source import DatasetPath
 from sector.datasets.wiki727 import Wiki727Reader
 from sector.datasets.wikisection import WikiSectionReader
 from sector.document import Document
 from sector.errors import ConfigError, DataError
 
-_READERS: tuple[Reader, ...] = (
+_READERS: tuple[DatasetReader, ...] = (
     WikiSectionReader(),
     JsonlReader(),
     Wiki727Reader(),
@@ -25,30 +25,30 @@ _READERS: tuple[Reader, ...] = (
     RefReader(),
     MultisegReader(),
 )
-READERS: dict[str, Reader] = {reader.name: reader for reader in _READERS}
+READERS: dict[str, DatasetReader] = {reader.name: reader for reader in _READERS}
 """Every reader by its name, in the order in which they are asked whether a path is theirs."""
 
 
-def read(path: str | Path, format: str | Reader | None = None, *, language: str = "") -> Iterator[Document]:
+def read(path: str | Path, format: str | DatasetReader | None = None, *, language: str = "") -> Iterator[Document]:
     """Return the documents of a data set one by one.
 
     ``format`` is a name of `READERS`, or a reader with options of its own such as
     ``Wiki727Reader(levels=0)``; without it the format is found from the path and the first bytes.
     ``language`` is given to documents that do not say theirs. A data set without documents is an error.
     """
-    source = Source(Path(path))
+    source = DatasetPath(Path(path))
     reader = _reader(source, format)
     return _documents(reader, source, language)
 
 
-def load(path: str | Path, format: str | Reader | None = None, *, language: str = "") -> list[Document]:
+def load(path: str | Path, format: str | DatasetReader | None = None, *, language: str = "") -> list[Document]:
     """Return all documents of a data set as a list; see `read`."""
     return list(read(path, format, language=language))
 
 
-def detect(path: str | Path) -> Reader:
+def detect(path: str | Path) -> DatasetReader:
     """Find the reader for a path; a `DataError` names the formats if there is none."""
-    source = Source(Path(path))
+    source = DatasetPath(Path(path))
     for reader in _READERS:
         if reader.recognises(source):
             return reader
@@ -57,7 +57,7 @@ def detect(path: str | Path) -> Reader:
     raise DataError(f"This {kind} has none of the known formats ({names}).", file=source.path)
 
 
-def _reader(source: Source, format: str | Reader | None) -> Reader:
+def _reader(source: DatasetPath, format: str | DatasetReader | None) -> DatasetReader:
     if format is None:
         return detect(source.path)
     if not isinstance(format, str):
@@ -67,7 +67,7 @@ def _reader(source: Source, format: str | Reader | None) -> Reader:
     return READERS[format]
 
 
-def _documents(reader: Reader, source: Source, language: str) -> Iterator[Document]:
+def _documents(reader: DatasetReader, source: DatasetPath, language: str) -> Iterator[Document]:
     is_empty = True
     for document in reader.read(source):
         is_empty = False

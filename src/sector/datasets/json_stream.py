@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TextIO
 
-from sector.datasets.source import Entry
+from sector.datasets.source import DatasetFile
 from sector.errors import DataError
 
 PIECE = 1 << 20
@@ -80,7 +80,7 @@ class _Buffer:
         return DataError(f"This is not JSON at {where}: {what}.", file=self.place, record=record)
 
 
-def objects(entry: Entry) -> Iterator[tuple[int, dict[str, Any]]]:
+def objects(entry: DatasetFile) -> Iterator[tuple[int, dict[str, Any]]]:
     """Return the JSON objects of an entry, numbered from 1."""
     with entry.text() as stream:
         buffer = _Buffer(stream, entry.place)

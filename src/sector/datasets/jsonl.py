@@ -16,7 +16,7 @@ import numpy as np
 
 from sector.datasets.json_stream import objects
 from sector.datasets.record import Record, check_sections
-from sector.datasets.source import Source
+from sector.datasets.source import DatasetPath
 from sector.datasets.wikisection import is_json
 from sector.document import Document, Section
 from sector.errors import DataError
@@ -29,14 +29,14 @@ class JsonlReader:
 
     name: str = "jsonl"
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: DatasetPath) -> bool:
         """Whether the first JSON object, if any, has a text or sections, but no annotations."""
         if not is_json(source):
             return False
         first = next(objects(source.only()), None)
         return first is None or ("annotations" not in first[1] and bool({"text", "sections"} & first[1].keys()))
 
-    def read(self, source: Source) -> Iterator[Document]:
+    def read(self, source: DatasetPath) -> Iterator[Document]:
         """Return the documents as they stream in."""
         entry = source.only()
         for number, values in objects(entry):

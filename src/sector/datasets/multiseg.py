@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sector.datasets.sentence_lines import GivenSection, assemble
-from sector.datasets.source import Entry, Source
+from sector.datasets.source import DatasetFile, DatasetPath
 from sector.document import Document
 from sector.errors import DataError
 
@@ -28,14 +28,14 @@ class MultisegReader:
 
     name: str = "multiseg"
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: DatasetPath) -> bool:
         """Whether there is a label file."""
         is_many = source.path.is_dir() or source.is_archive
         return is_many and any(entry.name.endswith(LABELS) for entry in source.entries())
 
-    def read(self, source: Source) -> Iterator[Document]:
+    def read(self, source: DatasetPath) -> Iterator[Document]:
         """Return the documents, group by group; a text without label file is left aside."""
-        texts, labels = dict[str, list[str]](), dict[str, tuple[Entry, list[str]]]()
+        texts, labels = dict[str, list[str]](), dict[str, tuple[DatasetFile, list[str]]]()
         for entry in source.entries():
             lines = list(entry.lines())
             if entry.name.endswith(LABELS):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sector.datasets.sentence_lines import GivenSection, assemble
-from sector.datasets.source import Entry, Source
+from sector.datasets.source import DatasetFile, DatasetPath
 from sector.document import Document
 
 DELIMITER = "=" * 10
@@ -24,14 +24,14 @@ class RefReader:
 
     name: str = "ref"
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: DatasetPath) -> bool:
         """Whether there is a `.ref` file, or a file that begins with the delimiter."""
         if source.path.is_file() and not source.is_archive:
             entry = source.first()
             return entry is not None and (_is_ref(entry) or DELIMITER in entry.first_lines(5))
         return any(_is_ref(entry) for entry in source.entries())
 
-    def read(self, source: Source) -> Iterator[Document]:
+    def read(self, source: DatasetPath) -> Iterator[Document]:
         """Return one document for each file."""
         is_single = source.path.is_file() and not source.is_archive
         for entry in source.entries():
@@ -39,11 +39,11 @@ class RefReader:
                 yield _document(entry)
 
 
-def _is_ref(entry: Entry) -> bool:
+def _is_ref(entry: DatasetFile) -> bool:
     return entry.stem.endswith(SUFFIX)
 
 
-def _document(entry: Entry) -> Document:
+def _document(entry: DatasetFile) -> Document:
     blocks: list[list[str]] = [[]]
     for line in entry.lines():
         if line.rstrip() == DELIMITER:

@@ -32,7 +32,7 @@ _BROKEN = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, tarfile.TarEr
 
 
 @dataclass(frozen=True)
-class Entry:
+class DatasetFile:
     """One file of a data set."""
 
     name: str
@@ -64,7 +64,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Source:
+class DatasetPath:
     """A data set's path and the entries that lie there."""
 
     path: Path
@@ -80,20 +80,20 @@ class Source:
         """Whether the path is a `.tar.*` file."""
         return self.path.is_file() and self.path.name.lower().endswith(_ARCHIVES)
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[DatasetFile]:
         """Return every file but the hidden ones."""
         if self.path.is_dir():
             yield from self._folder_entries()
         elif self.is_archive:
             yield from self._archive_entries()
         else:
-            yield Entry(self.path.name, str(self.path), partial(_binary, self.path))
+            yield DatasetFile(self.path.name, str(self.path), partial(_binary, self.path))
 
-    def first(self) -> Entry | None:
+    def first(self) -> DatasetFile | None:
         """Return an entry that tells what the source is."""
         return next(self.entries(), None)
 
-    def only(self) -> Entry:
+    def only(self) -> DatasetFile:
         """Return the one entry of a format that is a single file."""
         names = [entry.name for entry, _ in zip(self.entries(), range(3), strict=False)]
         if len(names) != 1:
@@ -101,22 +101,22 @@ class Source:
             raise DataError(f"One file is expected, but there is {some}; name one file.", file=self.path)
         return next(self.entries())
 
-    def _folder_entries(self) -> Iterator[Entry]:
+    def _folder_entries(self) -> Iterator[DatasetFile]:
         for path in self._paths:
-            yield Entry(path.relative_to(self.path).as_posix(), str(path), partial(_binary, path))
+            yield DatasetFile(path.relative_to(self.path).as_posix(), str(path), partial(_binary, path))
 
     @cached_property
     def _paths(self) -> list[Path]:
         names = [(path.relative_to(self.path).as_posix(), path) for path in self.path.rglob("*")]
         return [path for name, path in sorted(names) if not _is_hidden(name) and path.is_file()]
 
-    def _archive_entries(self) -> Iterator[Entry]:
+    def _archive_entries(self) -> Iterator[DatasetFile]:
         with explained(self.path), tarfile.open(self.path) as archive:
             for member in archive:
                 if member.isfile() and not _is_hidden(member.name):
                     place = f"{self.path}/{member.name}"
                     content = cast("BinaryIO", archive.extractfile(member)).read()
-                    yield Entry(member.name.removeprefix("./"), place, partial(io.BytesIO, content))
+                    yield DatasetFile(member.name.removeprefix("./"), place, partial(io.BytesIO, content))
 
 
 def _binary(path: Path) -> BinaryIO:

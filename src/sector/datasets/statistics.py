@@ -65,7 +65,7 @@ class Statistics:
         return tuple(self.headings[rank] for rank in sorted(wanted) if 0 <= rank < count)
 
 
-class Tally:
+class DatasetCounts:
     """The counts while documents stream by; they need not fit into memory."""
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class Tally:
 
 def describe(documents: Iterable[Document]) -> Statistics:
     """Count documents one by one."""
-    tally = Tally()
+    tally = DatasetCounts()
     for document in documents:
         tally.add(document)
     return tally.statistics()

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sector.datasets.sentence_lines import GivenSection, assemble
-from sector.datasets.source import Entry, Source
+from sector.datasets.source import DatasetFile, DatasetPath
 from sector.document import Document
 from sector.errors import DataError
 
@@ -33,12 +33,12 @@ class Wiki727Reader:
     preface: bool = True
     name: str = "wiki727"
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: DatasetPath) -> bool:
         """Whether the first file begins with a header line."""
         entry = source.first()
         return entry is not None and any(line.startswith(HEADER_MARK) for line in entry.first_lines(3))
 
-    def read(self, source: Source) -> Iterator[Document]:
+    def read(self, source: DatasetPath) -> Iterator[Document]:
         """Return one document for each file; the file's path is its id."""
         for entry in source.entries():
             sections = list(self._sections(entry))
@@ -46,7 +46,7 @@ class Wiki727Reader:
                 sections = [section for section in sections if section.heading != PREFACE]
             yield assemble(sections, entry.name, entry.place)
 
-    def _sections(self, entry: Entry) -> Iterator[GivenSection]:
+    def _sections(self, entry: DatasetFile) -> Iterator[GivenSection]:
         section, path = GivenSection(heading=PREFACE), list[str]()
         for number, line in enumerate(entry.lines(), 1):
             if not line.startswith(HEADER_MARK):
@@ -60,7 +60,7 @@ class Wiki727Reader:
         yield section
 
 
-def _header(line: str, number: int, entry: Entry) -> tuple[int, str]:
+def _header(line: str, number: int, entry: DatasetFile) -> tuple[int, str]:
     found = _HEADER.match(line)
     if found is None:
         message = "This header line is not of the form '========,<level>,<title>.'"

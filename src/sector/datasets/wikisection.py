@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from sector.datasets.json_stream import objects
 from sector.datasets.record import Record, check_sections
-from sector.datasets.source import Source
+from sector.datasets.source import DatasetPath
 from sector.document import Document, Section
 
 _WIKIPEDIA = re.compile(r"https?://([a-z]{2,3})\.(?:m\.)?wikipedia\.org/")
@@ -32,18 +32,18 @@ class WikiSectionReader:
 
     name: str = "wikisection"
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: DatasetPath) -> bool:
         """Whether the first JSON object has annotations."""
         return is_json(source) and "annotations" in next(objects(source.only()), (0, {}))[1]
 
-    def read(self, source: Source) -> Iterator[Document]:
+    def read(self, source: DatasetPath) -> Iterator[Document]:
         """Return the documents as they stream in."""
         entry = source.only()
         for number, values in objects(entry):
             yield document_of(Record(values, entry.place, number))
 
 
-def is_json(source: Source) -> bool:
+def is_json(source: DatasetPath) -> bool:
     """Whether a source is one file that begins like JSON."""
     if source.path.is_dir():
         return False

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sector.atomic import replacing
-from sector.datasets import Tally
+from sector.datasets import DatasetCounts
 from sector.datasets.json_writers import write_wikisection
 from sector.document import Document
 from sector.errors import ConfigError, DataError
@@ -20,7 +20,7 @@ from sector.wikipedia.article import ArticleMaker
 from sector.wikipedia.classes import Classes, load_classes
 from sector.wikipedia.convert import Converter
 from sector.wikipedia.dump import PACKED_PIECE, PIECE, DumpFile, Piece
-from sector.wikipedia.report import Report, page_counts
+from sector.wikipedia.report import BuildReport, page_counts
 from sector.wikipedia.selection import Selector
 from sector.wikipedia.site import Site
 from sector.wikipedia.sparql import Endpoint
@@ -54,7 +54,7 @@ class Build:
     endpoint: Endpoint = field(default_factory=Endpoint)
     progress: Progress = field(default=lambda what, done, total: None)
 
-    def run(self) -> Report:
+    def run(self) -> BuildReport:
         """Build the set, or finish building it, and give its report."""
         classes = load_classes(self.classes_file)
         files = self._files()
@@ -120,17 +120,17 @@ class Build:
 
     def _write(
         self, files: Sequence[DumpFile], work: WorkFolder, targets: dict[str, Path], selector: Selector
-    ) -> Report:
+    ) -> BuildReport:
         shuffled = shuffle(work, self.seed)
         summaries = [summary for _, summary in work.summaries()]
         warnings = [warning for file in files for warning in file.warnings]
         warnings += [warning for summary in summaries for warning in summary.warnings]
         if not len(shuffled):
             raise DataError(_nothing(page_counts(sum((each.fates for each in summaries), Counter())), warnings))
-        total = Tally()
+        total = DatasetCounts()
         counted = self._counted(total, len(shuffled))
         splits = {name: _write_split(part, targets[name], counted) for name, part in shuffled.splits().items()}
-        report = Report(
+        report = BuildReport(
             name=f"{self.language}_{selector.classes.name}",
             seed=self.seed,
             dumps={file.path.name: file.size for file in files},
@@ -146,7 +146,7 @@ class Build:
         self._write_report(report)
         return report
 
-    def _counted(self, total: Tally, length: int) -> Callable[[Iterable[Document]], Iterator[Document]]:
+    def _counted(self, total: DatasetCounts, length: int) -> Callable[[Iterable[Document]], Iterator[Document]]:
         def count(documents: Iterable[Document]) -> Iterator[Document]:
             for document in documents:
                 total.add(document)
@@ -155,7 +155,7 @@ class Build:
 
         return count
 
-    def _write_report(self, report: Report) -> None:
+    def _write_report(self, report: BuildReport) -> None:
         texts = {
             "statistics.json": report.to_json(),
             "statistics.md": report.to_markdown(),
@@ -171,8 +171,10 @@ def _pieces(files: Sequence[DumpFile], work: WorkFolder) -> Iterator[Piece]:
         yield from file.pieces(work.finished(file.number))
 
 
-def _write_split(part: Shuffled, target: Path, counted: Callable[[Iterable[Document]], Iterator[Document]]) -> Tally:
-    tally = Tally()
+def _write_split(
+    part: Shuffled, target: Path, counted: Callable[[Iterable[Document]], Iterator[Document]]
+) -> DatasetCounts:
+    tally = DatasetCounts()
 
     def each() -> Iterator[Document]:
         for document in counted(part.documents()):

@@ -26,7 +26,7 @@ sections behind the article were left out.
 
 
 @dataclass(frozen=True)
-class Report:
+class BuildReport:
     """All that a build can say about its result; nothing in it depends on when or how quickly it ran."""
 
     name: str

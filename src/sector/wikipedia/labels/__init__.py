@@ -3,7 +3,7 @@
 from sector.wikipedia.labels.agreement import Agreement, compare
 from sector.wikipedia.labels.documents import label_document
 from sector.wikipedia.labels.labelling import Labelling, build_labelling
-from sector.wikipedia.labels.lexicons import LEXICONS, Lexicon, LexiconError, open_lexicon
+from sector.wikipedia.labels.lexicons import LEXICONS, LexiconError, SynsetLexicon, open_lexicon
 from sector.wikipedia.labels.overrides import Overrides, load_overrides
 from sector.wikipedia.labels.report import LabelReport, describe
 from sector.wikipedia.labels.topics import OTHER, Topic, TopicRange
@@ -14,9 +14,9 @@ __all__ = [
     "Agreement",
     "LabelReport",
     "Labelling",
-    "Lexicon",
     "LexiconError",
     "Overrides",
+    "SynsetLexicon",
     "Topic",
     "TopicRange",
     "build_labelling",

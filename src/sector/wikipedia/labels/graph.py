@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 
 from sector.wikipedia.labels.counts import Counts, Pair
-from sector.wikipedia.labels.lexicons.base import Entry, Synset
+from sector.wikipedia.labels.lexicons.base import LexicalEntry, Synset
 from sector.wikipedia.labels.slots import same_slots
 
 LEMMA, JOINED, COMPOUND, SLOT = 2.0, 2.0, 2.0, 2.0
@@ -40,7 +40,7 @@ class SynsetGraph:
     """By lemma."""
     edges: dict[Pair, float] = field(default_factory=lambda: defaultdict(float))
 
-    def add_lemma(self, entry: Entry) -> None:
+    def add_lemma(self, entry: LexicalEntry) -> None:
         """Add the senses of a lemma and join them."""
         self.synsets.update((synset.id, synset) for synset in entry.synsets)
         self.senses[entry.lemma] = shares = sense_shares(entry)
@@ -71,14 +71,14 @@ class SynsetGraph:
         return {pair: weight for pair, weight in self.edges.items() if weight >= LEAST_EDGE}
 
 
-def sense_shares(entry: Entry) -> Senses:
+def sense_shares(entry: LexicalEntry) -> Senses:
     """Spread a lemma over its senses: the second counts a quarter of the first, the third a ninth, and so on."""
     weights = {synset.id: 1 / rank**2 for rank, synset in enumerate(entry.synsets, start=1)}
     total = sum(weights.values())
     return {id: weight / total for id, weight in weights.items()}
 
 
-def build_graph(lemmas: Iterable[str], entries: Mapping[str, Entry], counts: Counts) -> SynsetGraph:
+def build_graph(lemmas: Iterable[str], entries: Mapping[str, LexicalEntry], counts: Counts) -> SynsetGraph:
     """Build the graph of these lemmas."""
     graph = SynsetGraph()
     for lemma in lemmas:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from sector.errors import DataError
 from sector.wikipedia.labels.counts import Counts, count
-from sector.wikipedia.labels.lexicons.base import Lexicon
+from sector.wikipedia.labels.lexicons.base import SynsetLexicon
 from sector.wikipedia.labels.matching import Candidates, MatchedHeading, Matcher
 from sector.wikipedia.labels.overrides import Overrides
 from sector.wikipedia.labels.phrases import grammar_of
@@ -64,7 +64,7 @@ class Labelling:
 
 def build_labelling(
     documents: Iterable[Sequence[str]],
-    lexicon: Lexicon,
+    lexicon: SynsetLexicon,
     language: str = "en",
     wanted: TopicRange | None = None,
     overrides: Overrides | None = None,
@@ -98,7 +98,7 @@ def independent_pairs(labelling: Labelling, counts: Counts) -> frozenset[tuple[i
     return frozenset(pair for pair, number in below.items() if number > alone[pair[1]])
 
 
-def _nothing_matched(counts: Counts, lexicon: Lexicon, language: str) -> str:
+def _nothing_matched(counts: Counts, lexicon: SynsetLexicon, language: str) -> str:
     if not counts.headings.keys() - {""}:
         return "The data has no headings, so there is nothing to make topics of; choose data with sectionHeading."
     message = f"None of its {len(counts.headings):,} headings is in the lexicon '{lexicon.name}'"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sector.wikipedia.labels.lexicons.base import Entry, Lexicon, Synset
+from sector.wikipedia.labels.lexicons.base import LexicalEntry, Synset, SynsetLexicon
 from sector.wikipedia.labels.phrases import Grammar, Phrase, expressions, phrases
 
 SHORTEST_HEAD, SHORTEST_MODIFIER = 4, 3
@@ -25,13 +25,13 @@ MatchedHeading = tuple[tuple[Candidates, ...], ...]
 class Matcher:
     """Looks headings up in a lexicon and remembers what it found."""
 
-    lexicon: Lexicon
+    lexicon: SynsetLexicon
     grammar: Grammar
-    entries: dict[str, Entry] = field(default_factory=dict)
+    entries: dict[str, LexicalEntry] = field(default_factory=dict)
     """Every lemma that was matched so far, with its senses."""
-    _taught: dict[Phrase, Entry] = field(default_factory=dict)
+    _taught: dict[Phrase, LexicalEntry] = field(default_factory=dict)
     _headings: dict[str, MatchedHeading] = field(default_factory=dict)
-    _found: dict[Phrase, Entry | None] = field(default_factory=dict)
+    _found: dict[Phrase, LexicalEntry | None] = field(default_factory=dict)
 
     def match(self, heading: str) -> MatchedHeading:
         """Return the lemmas of a heading."""
@@ -71,7 +71,7 @@ class Matcher:
             self.entries.setdefault(entry.lemma, entry)
         return tuple(dict.fromkeys(entry.lemma for entry in found))
 
-    def _look_up(self, phrase: Phrase) -> Entry | None:
+    def _look_up(self, phrase: Phrase) -> LexicalEntry | None:
         if phrase not in self._found:
             text = " ".join(phrase)
             spellings = dict.fromkeys((text, text.replace("-", " "), text.replace("-", "")))
@@ -80,13 +80,13 @@ class Matcher:
             self._found[phrase] = found or self._look_up_taught(phrase)
         return self._found[phrase]
 
-    def _look_up_taught(self, phrase: Phrase) -> Entry | None:
+    def _look_up_taught(self, phrase: Phrase) -> LexicalEntry | None:
         if not self._taught or phrase in self._taught:
             return self._taught.get(phrase)
         head = self._look_up(phrase[-1:]) if len(phrase) > 1 else None
         return self._taught.get((*phrase[:-1], *head.lemma.split())) if head else None
 
-    def _compound(self, word: str) -> Entry | None:
+    def _compound(self, word: str) -> LexicalEntry | None:
         """Return a word that ends in a known noun a sense of its own below that noun's senses."""
         found = next(self._heads(word, SHORTEST_MODIFIER, SHORTEST_HEAD), None)
         if found is None:
@@ -94,16 +94,16 @@ class Matcher:
         modifier, head = found
         return _own_entry(modifier + head.lemma, head)
 
-    def _heads(self, word: str, modifier: int, head: int) -> Iterator[tuple[str, Entry]]:
+    def _heads(self, word: str, modifier: int, head: int) -> Iterator[tuple[str, LexicalEntry]]:
         """Split a word before each known noun at its end, the longest first."""
         for start in range(modifier, len(word) - head + 1):
             if word[start:].isalpha() and (entry := self._look_up((word[start:],))) is not None:
                 yield word[:start], entry
 
 
-def _own_entry(lemma: str, head: Entry | None) -> Entry:
+def _own_entry(lemma: str, head: LexicalEntry | None) -> LexicalEntry:
     above = tuple(synset.id for synset in head.synsets[:HEAD_SENSES]) if head else ()
-    return Entry(lemma, (Synset(_OWN + lemma, (lemma,), "", above),))
+    return LexicalEntry(lemma, (Synset(_OWN + lemma, (lemma,), "", above),))
 
 
 _OWN = "own:"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sector.wikipedia.labels.communities import communities
 from sector.wikipedia.labels.counts import Counts
 from sector.wikipedia.labels.graph import SynsetGraph, build_graph
-from sector.wikipedia.labels.lexicons.base import Entry
+from sector.wikipedia.labels.lexicons.base import LexicalEntry
 
 OTHER = "other"
 LEMMAS_PER_TOPIC = 3
@@ -40,7 +40,7 @@ class TopicRange:
 
 
 def find_topics(
-    counts: Counts, entries: Mapping[str, Entry], wanted: TopicRange, excluded: frozenset[str] = frozenset()
+    counts: Counts, entries: Mapping[str, LexicalEntry], wanted: TopicRange, excluded: frozenset[str] = frozenset()
 ) -> list[Topic]:
     """Cluster the lemmas of the head, and keep the most frequent clusters.
 
@@ -57,7 +57,7 @@ def find_topics(
         head = counts.head(share)
 
 
-def _cluster(head: list[str], counts: Counts, entries: Mapping[str, Entry]) -> list[Topic]:
+def _cluster(head: list[str], counts: Counts, entries: Mapping[str, LexicalEntry]) -> list[Topic]:
     graph = build_graph(head, entries, counts)
     found = communities(list(graph.synsets), graph.strong_edges())
     lemmas = _lemmas_by_cluster(graph, found)

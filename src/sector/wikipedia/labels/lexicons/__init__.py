@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sector.errors import ConfigError
 from sector.wikipedia.labels.lexicons.babelnet import ENDPOINT, load_babelnet
-from sector.wikipedia.labels.lexicons.base import Entry, Lexicon, LexiconError, Synset
+from sector.wikipedia.labels.lexicons.base import LexicalEntry, LexiconError, Synset, SynsetLexicon
 from sector.wikipedia.labels.lexicons.thesaurus import load_thesaurus
 from sector.wikipedia.labels.lexicons.wn_package import load_wn
 from sector.wikipedia.labels.lexicons.wordnet import load_wordnet
@@ -14,7 +14,7 @@ from sector.wikipedia.labels.lexicons.wordnet import load_wordnet
 LEXICONS = ("wordnet", "wn", "babelnet", "thesaurus")
 """What users type after ``--lexicon``."""
 
-__all__ = ["LEXICONS", "Entry", "Lexicon", "LexiconError", "Synset", "open_lexicon"]
+__all__ = ["LEXICONS", "LexicalEntry", "LexiconError", "Synset", "SynsetLexicon", "open_lexicon"]
 
 
 def open_lexicon(
@@ -24,7 +24,7 @@ def open_lexicon(
     *,
     key: str | None = None,
     endpoint: str | None = None,
-) -> Lexicon:
+) -> SynsetLexicon:
     """Open a lexicon by its name.
 
     ``path`` is the folder of WordNet's files, the folder or `.dat` file of a thesaurus, the name of a wordnet of

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from sector.atomic import replacing
-from sector.wikipedia.labels.lexicons.base import Entry, LexiconError, Synset, distinct
+from sector.wikipedia.labels.lexicons.base import LexicalEntry, LexiconError, Synset, distinct
 
 VARIABLE = "BABELNET_KEY"
 ENDPOINT = "https://babelnet.io/v9"
@@ -41,12 +41,12 @@ class BabelNet:
     """Seconds before the second try, twice as many before the third."""
     name: str = "babelnet"
 
-    def find(self, expression: str) -> Entry | None:
+    def find(self, expression: str) -> LexicalEntry | None:
         """Look up an expression; BabelNet itself finds the lemma of an inflected form."""
         question = {"lemma": expression, "searchLang": self.language.upper(), "pos": "NOUN"}
         found = (self.synset(str(hit.get("id"))) for hit in self._ask("getSynsetIds", question))
         synsets = distinct([synset for synset in found if synset is not None])
-        return Entry(_lemma(expression, synsets), synsets) if synsets else None
+        return LexicalEntry(_lemma(expression, synsets), synsets) if synsets else None
 
     def synset(self, id: str) -> Synset | None:
         """Return a sense by its id; None for a named entity."""

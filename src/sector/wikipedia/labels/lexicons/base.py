@@ -29,7 +29,7 @@ class Synset:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LexicalEntry:
     """What a lexicon holds for an expression."""
 
     lemma: str
@@ -38,7 +38,7 @@ class Entry:
     """Its senses as a common noun, the most usual first."""
 
 
-class Lexicon(Protocol):
+class SynsetLexicon(Protocol):
     """Any source of noun synsets; a new one is a new file, listed in `lexicons/__init__.py`."""
 
     @property
@@ -46,7 +46,7 @@ class Lexicon(Protocol):
         """What users type after ``--lexicon``."""
         ...
 
-    def find(self, expression: str) -> Entry | None:
+    def find(self, expression: str) -> LexicalEntry | None:
         """Look up an expression in lower case, inflected or not; None where it is no common noun."""
         ...
 

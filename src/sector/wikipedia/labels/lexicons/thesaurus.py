@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from sector.wikipedia.labels.lexicons.base import Entry, LexiconError, Synset, distinct
+from sector.wikipedia.labels.lexicons.base import LexicalEntry, LexiconError, Synset, distinct
 
 FOLDERS = ("/usr/share/mythes", "/usr/share/myspell/dicts", "/usr/share/hunspell")
 _NOTE = re.compile(r"\s*\([^)]*\)")
@@ -41,7 +41,7 @@ class Thesaurus:
     """Whether nouns are told by their capital; otherwise every meaning counts."""
     name: str = "thesaurus"
 
-    def find(self, expression: str) -> Entry | None:
+    def find(self, expression: str) -> LexicalEntry | None:
         """Look up a word or its singular; a noun without a noun's meaning still is a sense of its own."""
         forms = [expression, *(expression.removesuffix(end) for end in _PLURALS if expression.endswith(end))]
         listed = (form for form in dict.fromkeys(forms) if len(form) > 2 and form in self.offsets)
@@ -56,7 +56,7 @@ class Thesaurus:
     def _known(self) -> dict[str, Synset]:
         return {}
 
-    def _entry(self, word: str) -> Entry | None:
+    def _entry(self, word: str) -> LexicalEntry | None:
         meanings = list(self._meanings(word))
         written = [text for meaning in meanings for text in meaning.words if text.lower() == word]
         if self.capital_nouns and not any(text[:1].isupper() for text in written):
@@ -64,7 +64,7 @@ class Thesaurus:
         synsets = [_synset(meaning, word) for meaning in meanings if self._is_noun(meaning)]
         synsets = synsets or [Synset(f"{_TERM}{word}", (word,))]
         self._known.update((synset.id, synset) for synset in synsets)
-        return Entry(word, distinct(synsets))
+        return LexicalEntry(word, distinct(synsets))
 
     def _is_noun(self, meaning: Meaning) -> bool:
         """Whether most words of a meaning are nouns: a few verbs and phrases slip in everywhere."""

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from sector.errors import MissingExtraError
-from sector.wikipedia.labels.lexicons.base import Entry, LexiconError, Synset, distinct
+from sector.wikipedia.labels.lexicons.base import LexicalEntry, LexiconError, Synset, distinct
 
 NOUN = "n"
 
@@ -21,13 +21,15 @@ class WnLexicon:
     name: str = "wn"
     _synsets: dict[str, Synset] = field(default_factory=dict)
 
-    def find(self, expression: str) -> Entry | None:
+    def find(self, expression: str) -> LexicalEntry | None:
         """Look up an expression as it is and with the capitals of a German noun."""
         for form in dict.fromkeys((expression, expression.title())):
             words = self.wordnet.words(form, pos=NOUN)
             concepts = [synset for word in words for synset in word.synsets() if not _is_instance(synset)]
             if concepts:
-                return Entry(str(words[0].lemma()).lower(), distinct([self._convert(synset) for synset in concepts]))
+                return LexicalEntry(
+                    str(words[0].lemma()).lower(), distinct([self._convert(synset) for synset in concepts])
+                )
         return None
 
     def synset(self, id: str) -> Synset | None:

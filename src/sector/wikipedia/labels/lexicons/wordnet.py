@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sector.wikipedia.labels.lexicons.base import Entry, LexiconError, Synset, distinct
+from sector.wikipedia.labels.lexicons.base import LexicalEntry, LexiconError, Synset, distinct
 
 VARIABLE = "SECTOR_WORDNET"
 PLACES = (
@@ -37,7 +37,7 @@ class WordNet:
     data: bytes = field(repr=False)
     name: str = "wordnet"
 
-    def find(self, expression: str) -> Entry | None:
+    def find(self, expression: str) -> LexicalEntry | None:
         """Look up an expression; a plural is found under its singular unless it has more senses itself (species)."""
         word = expression.replace(" ", "_")
         entries = [entry for entry in map(self._entry, self._base_forms(word)) if entry is not None]
@@ -47,9 +47,9 @@ class WordNet:
         """Return the sense at an offset."""
         return self._parse(int(id[1:]))
 
-    def _entry(self, lemma: str) -> Entry | None:
+    def _entry(self, lemma: str) -> LexicalEntry | None:
         found = distinct([s for s in map(self._parse, self.senses.get(lemma, ())) if s is not None])
-        return Entry(lemma.replace("_", " "), found) if found else None
+        return LexicalEntry(lemma.replace("_", " "), found) if found else None
 
     def _base_forms(self, word: str) -> Iterator[str]:
         yield word
