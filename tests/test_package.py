@@ -80,3 +80,14 @@ def test_embedded_models_stay_small() -> None:
     accurate = {file for file in sizes if file.parent.name.endswith(("_accurate", "_encoder"))}
     assert sum(sizes.values()) < 60e6
     assert sum(size for file, size in sizes.items() if file not in accurate) < 30e6
+
+
+def test_every_example_is_divided_exactly() -> None:
+    model = sector.load("en_wiki")
+    examples = sorted((ROOT / "examples").iterdir())
+    assert {path.suffix for path in examples} >= {".eml", ".html", ".md", ".rst", ".txt"}
+    for path in examples:
+        text = path.read_text(encoding="utf-8")
+        document = model.segment(text)
+        assert len(document.sections) >= 3, path.name
+        assert "".join(section.text for section in document.sections) == text
