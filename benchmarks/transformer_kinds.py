@@ -12,8 +12,8 @@ import numpy as np
 import onnxruntime
 import torch
 
-from sector.encoders.pretrained import build
-from sector.encoders.traced import trace
+from sector.export.onnx_export import export_onnx
+from sector.export.pretrained import build
 
 SIZES = {"num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128}
 SHAPE: dict[str, Any] = {
@@ -49,7 +49,7 @@ def largest_difference(kind: str) -> float:
     """Compare the graph, without padding, with torch, which is given some."""
     torch.manual_seed(1)
     model = build({"model_type": kind, **KINDS[kind]}).eval()
-    graph = trace(model, max(LENGTHS)).SerializeToString()
+    graph = export_onnx(model, max(LENGTHS)).SerializeToString()
     session = onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
     found = []
     for length in LENGTHS:

@@ -14,7 +14,7 @@ import torch
 from torch.autograd.graph import saved_tensors_hooks
 
 from sector.encoders import TransformerEncoder
-from sector.encoders.pretrained import load_weights
+from sector.export.pretrained import load_weights
 from sector.training.readers import SentenceTable
 from sector.training.transformer import TransformerReader
 

@@ -25,10 +25,10 @@ import torch
 import sector
 from sector import datasets, encoders
 from sector.document import Document
-from sector.encoders import smaller
+from sector.export import quantize
+from sector.export.model_folder import export_model
 from sector.network.config import NetworkConfig
 from sector.network.model import SectorNetwork
-from sector.runtime.export import export
 from sector.runtime.folder import ModelConfig
 from sector.training.transformer import TransformerReader
 
@@ -83,12 +83,12 @@ def _report(options: argparse.Namespace, documents: Sequence[Document]) -> Itera
 
 def _exported(path: Path, encoder: encoders.TransformerEncoder, way: str) -> Path:
     """Write a model with the pretrained encoder and a network that has learned nothing."""
-    precision, smaller.BLOCK, smaller.WHOLE_NUMBERS = WAYS[way]
+    precision, quantize.BLOCK, quantize.ACCURACY_LEVEL = WAYS[way]
     torch.manual_seed(1)
     config = NetworkConfig(inputs=encoder.width, labels=len(LABELS), boundary=True)
     weights = {name: value.numpy() for name, value in SectorNetwork(config).state_dict().items()}
     settings = ModelConfig("topics", LABELS, {}, config, language="en", segmentation={"name": "joint"})
-    export(path, settings, encoder, weights, precision=precision, with_weights=False)
+    export_model(path, settings, encoder, weights, precision=precision, with_weights=False)
     if way == "dynamic":
         from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -99,7 +99,7 @@ def _exported(path: Path, encoder: encoders.TransformerEncoder, way: str) -> Pat
 
 def _torch_vectors(source: str, encoder: encoders.TransformerEncoder, document: Document) -> np.ndarray:
     """Return the vectors of a document's sentences as training computes them."""
-    from sector.encoders.pretrained import load_weights
+    from sector.export.pretrained import load_weights
 
     reader = TransformerReader(load_weights(source).eval(), begin=encoder.begin, end=encoder.end)
     with torch.no_grad():

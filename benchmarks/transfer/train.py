@@ -30,7 +30,7 @@ sys.path.append(str(Path(__file__).parent.parent / "tables"))
 from bundle import load, load_gold
 from run import report
 
-from sector.encoders.pretrained import describe, load_weights
+from sector.export.pretrained import describe, load_weights
 from sector.network.config import NetworkConfig
 from sector.segmentation import Reading
 from sector.training.average import WeightAverage

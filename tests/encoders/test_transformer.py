@@ -13,7 +13,6 @@ import pytest
 
 from sector import encoders
 from sector.encoders import TransformerEncoder, pieces
-from sector.encoders.smaller import BLOCK, eight_bits_by_block, eight_bits_by_row
 from sector.encoders.wordpiece import Spelling
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from tiny_encoder import make_bert, make_roberta
@@ -169,14 +168,3 @@ def test_other_word_pieces_are_left_to_the_package() -> None:
     model["vocab"] = {"[UNK]": 0, "a": 1}
     assert pieces._spelling(record) == Spelling()
     assert pieces._spelling(record | {"normalizer": None}) is None
-
-
-def test_eight_bits_are_within_half_a_step() -> None:
-    matrix = np.random.default_rng(0).normal(size=(BLOCK + 10, 6)).astype(np.float32)
-    numbers, scales = eight_bits_by_block(matrix)
-    assert numbers.shape == (6, 2, BLOCK)
-    wide = ((numbers.astype(np.float32) - 128) * scales.reshape(6, 2, 1)).reshape(6, -1)[:, : len(matrix)].T
-    assert np.abs(wide - matrix).max() <= scales.max() * 0.5001
-    rows, sizes = eight_bits_by_row(np.vstack([matrix, np.zeros((1, 6), np.float32)]))
-    assert np.abs(rows[:-1] * sizes[:-1] - matrix).max() <= sizes.max() * 0.5001
-    assert not rows[-1].any()

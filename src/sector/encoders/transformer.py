@@ -51,7 +51,7 @@ class TransformerEncoder:
         if other:
             vars(self).update(vars(other), tokens=min(tokens, other.tokens), source=Path(model).name)
             return
-        from sector.encoders.pretrained import describe
+        from sector.export.pretrained import describe
 
         found = describe(model)
         if tokens > found.longest:
@@ -100,7 +100,7 @@ class TransformerEncoder:
             with replacing(folder / GRAPH) as draft:
                 shutil.copyfile(Path(self._weights_at) / GRAPH, draft)
         elif self._learned is None:
-            from sector.encoders.pretrained import copy_weights
+            from sector.export.pretrained import copy_weights
 
             copy_weights(self._weights_at, folder)
         else:
@@ -111,16 +111,16 @@ class TransformerEncoder:
         return {"name": self.name, "source": self.source, **kept, "spelling": pieces.save(self.tokenizer, folder)}
 
     def _save_graph(self, folder: Path, precision: str) -> None:
-        from sector.encoders.smaller import shrink
-        from sector.encoders.traced import trace
+        from sector.export.onnx_export import export_onnx
+        from sector.export.quantize import quantize
 
-        graph = trace(self._torch_model(), self.tokens + 2)
-        shrink(graph, precision)
+        graph = export_onnx(self._torch_model(), self.tokens + 2)
+        quantize(graph, precision)
         with replacing(folder / GRAPH) as draft:
             draft.write_bytes(graph.SerializeToString())
 
     def _torch_model(self) -> Any:
-        from sector.encoders.pretrained import build, load_weights
+        from sector.export.pretrained import build, load_weights
 
         if not self._learned:
             return load_weights(self._weights_at)

@@ -11,6 +11,8 @@ from sector.errors import ConfigError
 TASKS = ("topics", "headings")
 OUTPUTS = ("sum", "mean")
 DROPOUT_PLACES = ("input", "everywhere")
+BOUNDARIES = 4
+"""Values of the boundary layer: two logits of a sentence, and their parts from the sentence before, not yet added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,12 @@ class NetworkConfig:
     def exclusive(self) -> bool:
         """Whether the labels' probabilities sum up to 1."""
         return self.softmax or self.task == "topics"
+
+    @property
+    def graph_outputs(self) -> dict[str, int]:
+        """The outputs of the exported graph and how many values each has per sentence."""
+        sizes = {"probabilities": self.labels, "forward": self.embedding, "backward": self.embedding}
+        return sizes | ({"boundary": BOUNDARIES} if self.boundary else {})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON."""

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from sector.arrays import Floats2d
 from sector.errors import ModelError
 from sector.network.config import NetworkConfig
-from sector.runtime.graph import outputs
 from sector.segmentation import Reading
 
 Floats3d: TypeAlias = NDArray[np.float32]
@@ -47,7 +46,7 @@ class NetworkSession:
             self._session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(f"model.onnx is broken: {error}") from error
-        self._outputs = outputs(config)
+        self._outputs = config.graph_outputs
         self._check(width)
 
     def _check(self, width: int) -> None:

@@ -18,8 +18,8 @@ from sector import __version__, datasets, encoders
 from sector.document import Document
 from sector.encoders.transformer import GRAPH
 from sector.errors import ConfigError, DataError, MissingExtraError, ModelError
+from sector.export.model_folder import export_model, read_weights
 from sector.network.config import NetworkConfig
-from sector.runtime.export import export, read_weights
 from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
 from sector.runtime.model import find, load, models
 from sector.training.config import TrainingConfig
@@ -160,7 +160,7 @@ class WorkFolder:
         encoder = encoders.load(self.path / ENCODER, data.about["encoder"])
         config = _model_config(data, network, run, segmentation)
         options: dict[str, Any] = {"precision": precision, "with_weights": with_weights}
-        export(path, config, encoder, weights, shared=shared, companion=companion, **options)
+        export_model(path, config, encoder, weights, shared=shared, companion=companion, **options)
 
 
 def located(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -228,7 +228,7 @@ def export_from(
     encoder = encoders.load(source, config.encoder)
     if segmentation and segmentation != config.segmentation.get("name"):
         config = replace(config, segmentation={"name": segmentation})
-    export(path, config, encoder, read_weights(folder), **options)
+    export_model(path, config, encoder, read_weights(folder), **options)
 
 
 def _stamps(path: Path) -> list[tuple[str, int, int]]:

@@ -265,7 +265,7 @@ def _make_transformer_reader(data: PreparedData, config: TrainingConfig) -> Read
         from sector.training.encoded import EncodedReader
 
         return EncodedReader(TransformerEncoder.load(folder, settings))
-    from sector.encoders.pretrained import load_weights
+    from sector.export.pretrained import load_weights
     from sector.training.transformer import TransformerReader
 
     around = {"begin": settings["begin"], "end": settings["end"]}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sector import datasets
-from sector.runtime.export import add_metrics
+from sector.export.model_folder import add_metrics
 
 FIGURES = (
     *("pk", "wd", "f1", "map", "p1"),

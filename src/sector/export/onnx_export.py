@@ -21,7 +21,7 @@ EXAMPLE = 7
 """Pieces of the sentence that is read while tracing; any number does."""
 
 
-def trace(model: Any, most: int) -> Any:
+def export_onnx(model: Any, most: int) -> Any:
     """Return the ONNX model for sentences of 2 to ``most`` pieces, begin and end included."""
     try:
         import onnx

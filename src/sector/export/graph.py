@@ -28,8 +28,6 @@ RANGE = 8.0
 """Inputs of LSTMs of whole numbers are cut at this: sentence vectors have dimensions of about 1."""
 SMALL = 1024
 """Constants of fewer numbers stay in float32: nothing is gained by halving them."""
-BOUNDARIES = 4
-"""Values of the boundary layer: two logits of a sentence, and their parts from the sentence before, not yet added."""
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -39,12 +37,6 @@ def input_matrix(config: NetworkConfig, weights: Weights) -> Floats2d:
         return np.ascontiguousarray(weights["projection.weight"].T)
     both = [weights["lstm_forward.weight_ih_l0"], weights["lstm_backward.weight_ih_l0"]]
     return np.ascontiguousarray(np.concatenate([_gates(w) for w in both]).T)
-
-
-def outputs(config: NetworkConfig) -> dict[str, int]:
-    """Return the graph's outputs and how many values each has per sentence."""
-    sizes = {"probabilities": config.labels, "forward": config.embedding, "backward": config.embedding}
-    return sizes | ({"boundary": BOUNDARIES} if config.boundary else {})
 
 
 def build(config: NetworkConfig, weights: Weights, sparse: bool, *, precision: str = "float32") -> Any:
@@ -70,7 +62,7 @@ def build(config: NetworkConfig, weights: Weights, sparse: bool, *, precision: s
         ],
         [
             onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["steps", "documents", size])
-            for name, size in outputs(config).items()
+            for name, size in config.graph_outputs.items()
         ],
         initializer=graph.constants,
     )

@@ -14,18 +14,18 @@ from numpy.typing import NDArray
 
 BLOCK = 64
 """Numbers of one scale: 32 are more exact, 128 are faster (docs/transformer.md)."""
-WHOLE_NUMBERS = 4
+ACCURACY_LEVEL = 4
 """ONNX Runtime's accuracy level at which values are rounded to 8 bits too, which its fast kernels need."""
 SMALL = 1024
 """Constants of fewer numbers stay as they are."""
 LARGEST = 127
 
 
-def shrink(model: Any, precision: str) -> None:
+def quantize(model: Any, precision: str) -> None:
     """Change the graph in place to what ``precision`` says."""
     if precision == "float32":
         return
-    graph = _Shrinking(model.graph, precision)
+    graph = _Quantization(model.graph, precision)
     graph.run()
     if precision == "int8":
         from onnx import helper
@@ -33,7 +33,7 @@ def shrink(model: Any, precision: str) -> None:
         model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
 
 
-class _Shrinking:
+class _Quantization:
     """A graph whose nodes and constants are being replaced."""
 
     def __init__(self, graph: Any, precision: str) -> None:
@@ -88,18 +88,18 @@ class _Shrinking:
         """Replace x · W."""
         name = node.input[1]
         matrix = self._array(name)
-        numbers, scales = eight_bits_by_block(matrix)
+        numbers, scales = quantize_blocks(matrix)
         inputs = [node.input[0], self._constant(f"{name}_8", numbers), self._constant(f"{name}_scales", scales)]
         sizes = {"K": matrix.shape[0], "N": matrix.shape[1], "bits": 8, "block_size": BLOCK}
         domain = "com.microsoft"
-        self._add("MatMulNBits", inputs, node.output[0], domain=domain, accuracy_level=WHOLE_NUMBERS, **sizes)
+        self._add("MatMulNBits", inputs, node.output[0], domain=domain, accuracy_level=ACCURACY_LEVEL, **sizes)
 
     def _look_up(self, node: Any) -> None:
         """Replace the look-up of rows in a table."""
         from onnx import TensorProto
 
         name, chosen, target = node.input[0], node.input[1], node.output[0]
-        numbers, scales = eight_bits_by_row(self._array(name))
+        numbers, scales = quantize_rows(self._array(name))
         rows = self._add("Gather", [self._constant(f"{name}_8", numbers), chosen], f"{target}_8")
         sizes = self._add("Gather", [self._constant(f"{name}_scales", scales), chosen], f"{target}_scales")
         wide = self._add("Cast", [rows], f"{target}_wide", to=TensorProto.FLOAT)
@@ -120,7 +120,7 @@ class _Shrinking:
         self.nodes = casts + self.nodes
 
 
-def eight_bits_by_block(matrix: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+def quantize_blocks(matrix: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Return numbers around 128 [columns, blocks, BLOCK] and scales [columns · blocks] of a matrix [rows, columns]."""
     rows, columns = matrix.shape
     blocks = -(-rows // BLOCK)
@@ -131,7 +131,7 @@ def eight_bits_by_block(matrix: NDArray[np.float32]) -> tuple[NDArray[np.uint8],
     return (np.round(split / scales) + LARGEST + 1).astype(np.uint8), scales.reshape(-1)
 
 
-def eight_bits_by_row(table: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+def quantize_rows(table: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """Return numbers from −127 to 127 and the scales [rows, 1]."""
     scales = _scales(table)
     return np.round(table / scales).astype(np.int8), scales

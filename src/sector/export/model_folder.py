@@ -15,8 +15,8 @@ from sector.encoders.base import Encoder, SparseRows
 from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.transformer import TransformerEncoder
 from sector.errors import ConfigError, MissingExtraError, ModelError
-from sector.runtime import graph
-from sector.runtime.card import model_card
+from sector.export import graph
+from sector.export.card import model_card
 from sector.runtime.companion import SHARE, place_of, reason_against
 from sector.runtime.folder import (
     CARD,
@@ -39,7 +39,7 @@ ENCODER = "reader.model."
 Weights = Mapping[str, NDArray[np.float32]]
 
 
-def export(
+def export_model(
     path: Path,
     config: ModelConfig,
     encoder: Encoder,
