@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -141,3 +142,14 @@ def test_the_default_model(tiny_model: Path, tmp_path: Path, monkeypatch: pytest
     assert sector.load("zz").name == "zz"
     with pytest.raises(ModelError, match="de_city, en_wiki, zz"):
         sector.load("none")
+
+
+def test_decoding_again_is_segmenting_again(tiny_model: Path) -> None:
+    model = sector.load(tiny_model)
+    document = Document(HELD_OUT, language="en")
+    (reading,) = model.read([document])
+    chosen: tuple[dict[str, Any], ...] = ({}, {"segmentation": "newline"}, {"merge": True, "max_chars": 90})
+    for options in chosen:
+        again, expected = model.decode(document, reading, **options), model.segment(HELD_OUT, **options)
+        assert again.sections == expected.sections
+        assert again.to_dict() == expected.to_dict()

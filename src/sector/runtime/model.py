@@ -116,6 +116,24 @@ class Model:
         (reading,) = self.read([document])
         return self._labeller.segmented(document, reading, chosen, lengths)
 
+    def decode(
+        self,
+        document: Document,
+        reading: Reading,
+        *,
+        segmentation: str | Segmentation | None = None,
+        granularity: float | None = None,
+        merge: bool = False,
+        max_chars: int | None = None,
+        min_chars: int | None = None,
+    ) -> Document:
+        """Return the document with sections, from what `read` said of it: other options without reading it again.
+
+        The options are those of `segment`, and so is the result.
+        """
+        chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
+        return self._labeller.segmented(_as_document(document, self.config.language), reading, chosen, lengths)
+
     def segment_all(
         self,
         texts: Iterable[str | Document],
