@@ -58,7 +58,7 @@ def test_json_has_the_fields_that_programs_read() -> None:
     record = Document(TEXT, id="7", model="m", sections=(first, second)).to_dict()
     assert list(record) == ["id", "model", "length", "sections"]
     assert record["length"] == len(TEXT)
-    assert list(record["sections"][0]) == ["begin", "end", "label", "confidence", "scores", "text"]
+    assert list(record["sections"][0]) == ["begin", "end", "level", "label", "confidence", "scores", "text"]
     assert list(record["sections"][0]["scores"]) == ["d", "b", "f", "e", "a"]
     assert record["sections"][1]["heading"] == "Sun"
 

@@ -73,6 +73,10 @@ class Section:
     confidence: float = 1.0
     source: str = field(default="", repr=False, compare=False)
     distribution: Distribution | None = field(default=None, repr=False, compare=False)
+    level: int = 1
+    """1 for a main section, 2 for one inside it."""
+    embedding: Floats1d | None = field(default=None, repr=False, compare=False)
+    """float32 [dim] of length 1: what the section is about; None before a model has read it."""
 
     @property
     def text(self) -> str:
@@ -92,7 +96,7 @@ class Section:
     def to_dict(self, scores: int | None = JSON_SCORES) -> dict[str, Any]:
         """Return the JSON object of this section with the ``scores`` best labels (None: all of them)."""
         ranked = self.distribution.ranked(scores) if self.distribution else {}
-        record: dict[str, Any] = {"begin": self.begin, "end": self.end, "label": self.label}
+        record: dict[str, Any] = {"begin": self.begin, "end": self.end, "level": self.level, "label": self.label}
         if self.heading:
             record["heading"] = self.heading
         return record | {"confidence": self.confidence, "scores": ranked, "text": self.text}
@@ -215,6 +219,7 @@ def _section_from(record: Mapping[str, Any], text: str) -> Section:
         label=str(record["label"]),
         heading=str(record.get("heading", "")),
         confidence=float(record.get("confidence", 1.0)),
+        level=int(record.get("level", 1)),
         source=text,
         distribution=Distribution(tuple(scores), values) if scores else None,
     )

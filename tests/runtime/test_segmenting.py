@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,17 @@ def test_the_topics_of_a_held_out_text_are_found(model: Model) -> None:
     sentences = document.spans.begin.tolist()
     for found, expected in zip(edges(document), (0, 3, 6), strict=True):
         assert abs(sentences.index(found) - expected) <= 1
+
+
+def test_a_section_has_a_level_and_an_embedding(model: Model) -> None:
+    document = model.segment(HELD_OUT, segmentation="newline")
+    assert document.embeddings is not None
+    firsts = np.searchsorted(document.spans.begin, edges(document)).tolist()
+    for section, (first, last) in zip(document.sections, pairwise([*firsts, len(document)]), strict=True):
+        mean = document.embeddings[first:last].mean(axis=0)
+        assert section.embedding is not None and section.embedding.dtype == np.float32
+        np.testing.assert_allclose(section.embedding, mean / np.linalg.norm(mean), rtol=1e-4, atol=1e-6)
+        assert section.level == 1
 
 
 @pytest.mark.parametrize("segmentation", ["newline", "max", "emd", "bemd"])

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
-from sector.arrays import Floats2d
+from sector.arrays import Floats1d, Floats2d, Ints1d
 from sector.errors import ConfigError
-from sector.segmentation import Reading, Segmentation, make, merge_equal, section_means
+from sector.segmentation import Decoded, Reading, Segmentation, decode, make, merge_equal, section_means
 
 METHODS: list[Segmentation] = [
     make("newline"),
@@ -74,6 +75,48 @@ def test_long_documents_take_little_memory() -> None:
         assert len(method.starts(read)) > 100
 
 
+@pytest.mark.parametrize("method", [*METHODS, make("bemd", merge=True), make("changepoint", penalty=0.01)], ids=repr)
+def test_sections_begin_where_they_must_and_only_where_they_may(method: Segmentation) -> None:
+    read = reading(random(40))
+    free = set(decode(method, read).starts.tolist())
+    may, must = np.arange(40) % 2 == 0, np.isin(np.arange(40), [5, 31])
+    allowed = decode(method, replace(read, candidates=may)).starts.tolist()
+    assert set(allowed) <= set(range(0, 40, 2)) and allowed == sorted(allowed)
+    found = decode(method, replace(read, candidates=may, forced=must)).starts.tolist()
+    assert {0, 5, 31} <= set(found) <= set(range(0, 40, 2)) | {5, 31} and found == sorted(found)
+    assert len(free) > 2
+    nothing = np.zeros(40, np.bool_)
+    assert decode(method, replace(read, candidates=nothing)).starts.tolist() == [0]
+
+
+def test_a_start_that_is_forced_is_a_main_section() -> None:
+    class Nested:
+        name: ClassVar[str] = "nested"
+
+        def starts(self, reading: Reading) -> Ints1d:
+            return self.decode(reading).starts
+
+        def decode(self, reading: Reading) -> Decoded:
+            return Decoded(np.array([0, 2, 4, 6]), reading.probabilities, levels=np.array([1, 2, 1, 2]))
+
+        def deviation(self, reading: Reading) -> Floats1d:
+            return np.zeros(len(reading), np.float32)
+
+    read = replace(reading(random(8)), candidates=np.arange(8) != 6, forced=np.arange(8) == 5)
+    found = decode(Nested(), read)
+    assert found.levels is not None
+    assert list(zip(found.starts.tolist(), found.levels.tolist(), strict=True)) == [(0, 1), (2, 2), (4, 1), (5, 1)]
+
+
+def test_paragraphs_begin_after_line_breaks() -> None:
+    ends = np.array([False, True, True, False, True])
+    starts = Reading(zero(5), paragraph_end=ends).paragraph_start
+    assert starts is not None and starts.tolist() == [True, False, True, True, False]
+    assert Reading(zero(5)).paragraph_start is None
+    nothing = Reading(zero(0), paragraph_end=ends[:0]).paragraph_start
+    assert nothing is not None and nothing.tolist() == []
+
+
 def test_newline_begins_sections_after_line_breaks() -> None:
     ends = np.array([False, True, True, False, True])
     assert make("newline").starts(Reading(zero(5), paragraph_end=ends)).tolist() == [0, 2, 3]
@@ -88,6 +131,8 @@ def test_what_a_method_needs_and_lacks_is_said(name: str) -> None:
 def test_readings_with_rows_of_different_number_are_refused() -> None:
     with pytest.raises(ConfigError, match="3 rows of probabilities but 2 of 'forward'"):
         Reading(zero(3), forward=zero(2))
+    with pytest.raises(ConfigError, match="2 of 'candidates'"):
+        Reading(zero(3), candidates=np.ones(2, np.bool_))
 
 
 @pytest.mark.parametrize(

@@ -33,24 +33,29 @@ class Labeller:
         """Return the document with sections where the segmentation finds them, within the lengths."""
         found = decode(segmentation, reading)
         spans = lengths.spans(document.text, document.spans, found.starts, found.probabilities)
+        embeddings = _both(reading)
         return replace(
             document,
-            sections=tuple(self._sections(document.text, spans, found)),
+            sections=tuple(self._sections(document.text, spans, found, embeddings)),
             given_spans=document.spans,
             model=self.model,
             labels=self.labels,
             probabilities=reading.probabilities,
-            embeddings=_both(reading),
+            embeddings=embeddings,
             measure=partial(segmentation.deviation, reading),
         )
 
-    def _sections(self, text: str, spans: SectionSpans, found: Decoded) -> Iterator[Section]:
+    def _sections(
+        self, text: str, spans: SectionSpans, found: Decoded, embeddings: Floats2d | None
+    ) -> Iterator[Section]:
         for block in _blocks(spans):
             means = found.means(partial(_means, block)).astype(found.probabilities.dtype, copy=False)
             names, scores = self._names(means.astype(np.float32, copy=False))
-            edges = zip(block.begin.tolist(), block.end.tolist(), strict=True)
-            for (begin, end), name, score, row in zip(edges, names, scores, means, strict=True):
-                yield Section(begin, end, name, "", score, text, Distribution(self.labels, row))
+            vectors = [None] * len(block) if embeddings is None else _normalized(_means(block, embeddings))
+            edges = zip(block.begin.tolist(), block.end.tolist(), _levels(block, found), strict=True)
+            for (begin, end, level), name, score, row, vector in zip(edges, names, scores, means, vectors, strict=True):
+                ranking = Distribution(self.labels, row)
+                yield Section(begin, end, name, "", score, text, ranking, level=level, embedding=vector)
 
     def _names(self, means: Floats2d) -> tuple[list[str], list[float]]:
         """Return the label of each row, in a model of headings one or two words, and its confidence."""
@@ -98,6 +103,20 @@ def _strong(rows: Floats2d, second: Ints1d, best: Floats1d) -> Bools1d:
     enough = (best[strong] + np.median(rows[strong], axis=1)) / 2
     strong[strong] = values[strong] >= enough
     return strong
+
+
+def _levels(spans: SectionSpans, found: Decoded) -> list[int]:
+    """Return each section's level: that of the last start at or before its first sentence."""
+    if found.levels is None or not len(found.starts):
+        return [1] * len(spans)
+    levels: list[int] = found.levels[np.searchsorted(found.starts, spans.first, side="right") - 1].tolist()
+    return levels
+
+
+def _normalized(rows: Floats2d) -> Floats2d:
+    """Scale each row to length 1; zeros stay zeros."""
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
+    return np.asarray(rows / np.maximum(lengths, np.float32(1e-9)), np.float32)
 
 
 def _both(reading: Reading) -> Floats2d | None:

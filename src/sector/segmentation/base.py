@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -28,9 +28,14 @@ class Reading:
     boundary: Floats2d | None = None
     """float32 [sentences, 2]: learned logits of "the label changes here" (with headings: "a main section begins here")
     and of "a section begins here"."""
+    candidates: Bools1d | None = None
+    """bool [sentences]: whether a section may begin with the sentence; None: with any."""
+    forced: Bools1d | None = None
+    """bool [sentences]: whether a section must begin with the sentence, e.g. below an author's heading; None: with
+    none but the first. It wins over ``candidates``."""
 
     def __post_init__(self) -> None:
-        for name in ("forward", "backward", "paragraph_end", "boundary"):
+        for name in ("forward", "backward", "paragraph_end", "boundary", "candidates", "forced"):
             rows = getattr(self, name)
             if rows is not None and len(rows) != len(self):
                 raise ConfigError(
@@ -40,6 +45,13 @@ class Reading:
 
     def __len__(self) -> int:
         return len(self.probabilities)
+
+    @property
+    def paragraph_start(self) -> Bools1d | None:
+        """bool [sentences]: whether a line break, or nothing, stands before the sentence; None where nobody knows."""
+        if self.paragraph_end is None:
+            return None
+        return np.concatenate([np.ones(1, np.bool_), self.paragraph_end[:-1]])[: len(self)]
 
     @classmethod
     def of_vectors(cls, vectors: NDArray[np.floating[Any]], paragraph_end: Bools1d | None = None) -> Reading:
@@ -76,6 +88,8 @@ class Decoded:
     """float32 [sentences, columns]: what they are instead."""
     power: float = 1.0
     """What a section's mean is raised to before it is made to sum up to 1 again: below 1 it is less sure of itself."""
+    levels: Ints1d | None = None
+    """int64 [starts]: 1 where a main section begins, 2 where one inside it does; None: all are main sections."""
 
     def means(self, mean: Callable[[Floats2d], Floats2d]) -> Floats2d:
         """Apply a function that averages the rows of each section."""
@@ -91,9 +105,33 @@ def _raised(rows: Floats2d, power: float) -> Floats2d:
 
 
 def decode(segmentation: Segmentation, reading: Reading) -> Decoded:
-    """Find sections; a segmentation that has a ``decode`` of its own may change what they are named by."""
+    """Find sections where the reading allows and demands them.
+
+    A segmentation that has a ``decode`` of its own may change what sections are named by. This is the one place where
+    ``candidates`` and ``forced`` are honoured for every segmentation, whether or not it looks at them itself.
+    """
     own: Callable[[Reading], Decoded] | None = getattr(segmentation, "decode", None)
-    return own(reading) if own else Decoded(segmentation.starts(reading), reading.probabilities)
+    found = own(reading) if own else Decoded(segmentation.starts(reading), reading.probabilities)
+    if reading.candidates is None and reading.forced is None:
+        return found
+    return _within(found, reading)
+
+
+def _within(found: Decoded, reading: Reading) -> Decoded:
+    """Drop the starts that are no candidates and add those that are forced, as main sections."""
+    begins = np.zeros(len(reading), np.bool_)
+    begins[found.starts] = True
+    if reading.candidates is not None:
+        begins &= reading.candidates
+    if reading.forced is not None:
+        begins |= reading.forced
+    starts = starts_from(begins)
+    levels = None
+    if found.levels is not None:
+        by_sentence = np.ones(len(reading), np.int64)
+        by_sentence[found.starts] = found.levels
+        levels = by_sentence[starts]
+    return replace(found, starts=starts, levels=levels)
 
 
 def starts_from(begins: Bools1d) -> Ints1d:

@@ -56,7 +56,9 @@ class Merged:
     def decode(self, reading: Reading) -> Decoded:
         """Return the starts that are left, and what the other names sections by."""
         found = decode(self.inner, reading)
-        return replace(found, starts=_merged(found))
+        starts = _merged(found)
+        levels = None if found.levels is None else found.levels[np.isin(found.starts, starts)]
+        return replace(found, starts=starts, levels=levels)
 
     def deviation(self, reading: Reading) -> Floats1d:
         """Return the other's deviation."""
