@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sector.training.config import TrainingConfig
-from sector.training.job import DataOptions, WorkFolder
+from sector.training.job import DataOptions, RunFolder
 
 PATTERNS = {
     "symptom": (
@@ -99,7 +99,7 @@ def options(folder: Path, **others: Any) -> DataOptions:
 
 def make_model(folder: Path, config: TrainingConfig = TINY, **others: Any) -> Path:
     """Train and give the path of the model folder; there is no validation, so the last epoch counts."""
-    work = WorkFolder(folder / "tiny.work")
+    work = RunFolder(folder / "tiny.work")
     work.train(work.prepared(options(folder, **others)), config, "cpu", False, None)
     work.export(folder / "tiny")
     return folder / "tiny"

@@ -29,7 +29,7 @@ from sector.training.config import TrainingConfig
 from sector.training.loop import Trained, Trainer
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData
-from sector.training.readers import Reader
+from sector.training.readers import SentenceReader
 from sector.training.sequences import joint_options
 from sector.training.weights import save_weights
 
@@ -69,7 +69,7 @@ def with_random_vectors(data: PreparedData, seed: int) -> PreparedData:
 
 
 def score_split(
-    folder: Path, data: PreparedData, trained: Trained, reader: Reader, entry: dict[str, Any], split: str
+    folder: Path, data: PreparedData, trained: Trained, reader: SentenceReader, entry: dict[str, Any], split: str
 ) -> dict[str, Any]:
     gold = load_gold(folder / f"{entry['data']}.gold.json", split)
     readings = read_split(trained.network, trained.weights, reader, data.splits[split])

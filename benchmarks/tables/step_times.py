@@ -13,8 +13,8 @@ from bundle import load
 from sector.network.losses import label_loss
 from sector.training.batches import training_batches
 from sector.training.config import TrainingConfig
+from sector.training.learner import layout_on
 from sector.training.loop import Trainer
-from sector.training.task import layout_on
 
 
 def main() -> None:

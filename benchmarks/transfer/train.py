@@ -40,7 +40,7 @@ from sector.training.device import choose_device
 from sector.training.loop import Trained, Trainer, make_reader
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData, SplitData, WordFeatures
-from sector.training.readers import Reader, SentenceTable
+from sector.training.readers import SentenceReader, SentenceTable
 from sector.training.targets import TargetTable, average_precision
 from sector.training.teacher import soft_targets
 from sector.training.transformer import TransformerReader
@@ -105,7 +105,7 @@ def train(
     more: SplitData,
     config: TrainingConfig,
     passes: tuple[int, int],
-    reader: Reader | None = None,
+    reader: SentenceReader | None = None,
 ) -> tuple[Trained, Trainer]:
     """Train on both languages, then on German alone with half the rate."""
 
@@ -149,14 +149,14 @@ class Kept:
             return np.asarray(found["probabilities"], np.float32)
 
 
-def said(trained: Trained, reader: Reader, split: SplitData) -> NDArray[np.uint8]:
+def said(trained: Trained, reader: SentenceReader, split: SplitData) -> NDArray[np.uint8]:
     """Return what a network says of every sentence, as a student reads it."""
     columns = np.arange(trained.network.labels)
     readings = read_split(trained.network, trained.weights, reader, split)
     return np.concatenate([soft_targets(reading, columns) for reading in readings])
 
 
-class GivenReader(Reader):
+class GivenReader(SentenceReader):
     """Vectors that have been made before, found by how many sentences a split has."""
 
     def __init__(self, vectors: dict[int, Tensor]) -> None:

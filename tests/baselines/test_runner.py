@@ -12,7 +12,7 @@ from documents import two_topics
 
 from sector.baselines import Comparison, Material, Task, find, registry, run, usual
 from sector.baselines.published import published
-from sector.baselines.registry import Entry
+from sector.baselines.registry import SystemEntry
 from sector.baselines.table import cells, group_table, header, markdown, rows
 from sector.document import Document
 from sector.errors import ConfigError
@@ -52,13 +52,13 @@ def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
     CALLS.clear()
     made = {"counted": Counted, "failing": Failing}
     for name in made:
-        monkeypatch.setitem(registry.SYSTEMS, name, Entry(name, f"{name}>{{T}}", "c99:C99"))
-    original = Entry.make
+        monkeypatch.setitem(registry.SYSTEMS, name, SystemEntry(name, f"{name}>{{T}}", "c99:C99"))
+    original = SystemEntry.make
 
-    def make(self: Entry, segmentations: tuple[str, ...] = ()) -> Any:
+    def make(self: SystemEntry, segmentations: tuple[str, ...] = ()) -> Any:
         return made[self.name]() if self.name in made else original(self, segmentations)
 
-    monkeypatch.setattr(Entry, "make", make)
+    monkeypatch.setattr(SystemEntry, "make", make)
     monkeypatch.setattr("sector.baselines.runner.options_of", lambda system: {})
 
 

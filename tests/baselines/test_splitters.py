@@ -16,7 +16,7 @@ from sector.baselines import SYSTEMS, Material, Task
 from sector.baselines.splitters.align import begins
 from sector.baselines.splitters.splitter import Split, Splitter, sentences_at
 from sector.baselines.splitters.vectors import Embed, mean_vectors
-from sector.baselines.words import Lexicon
+from sector.baselines.words import WeightedVectors
 from sector.document import Document
 from sector.encoders.vectors import WordVectors
 from sector.errors import SectorError
@@ -97,6 +97,6 @@ def test_a_begin_inside_a_sentence_counts_from_it() -> None:
 
 
 def test_mean_vectors() -> None:
-    lexicon = Lexicon.of(WordVectors(["rain", "piano"], np.eye(2, dtype=np.float32), np.array([5, 5])))
+    lexicon = WeightedVectors.of(WordVectors(["rain", "piano"], np.eye(2, dtype=np.float32), np.array([5, 5])))
     rows = mean_vectors(lexicon)(["rain rain", "piano", "rain piano", "nothing known"])
     assert rows == pytest.approx(np.array([[1, 0], [0, 1], [0.5**0.5, 0.5**0.5], [0, 0]]), abs=1e-6)

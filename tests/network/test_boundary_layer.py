@@ -12,7 +12,7 @@ from sector.network.config import NetworkConfig
 from sector.network.losses import boundary_loss, label_loss, shared_cross_entropy, teacher_loss
 from sector.network.model import SectorNetwork, SectorOutput
 from sector.training.batches import lay_out
-from sector.training.task import layout_on
+from sector.training.learner import layout_on
 
 CPU = torch.device("cpu")
 LENGTHS = np.array([3, 1, 4])

@@ -12,7 +12,7 @@ from sector.errors import ConfigError
 from sector.network.config import NetworkConfig
 from sector.network.model import SectorNetwork
 from sector.training.batches import lay_out
-from sector.training.task import layout_on
+from sector.training.learner import layout_on
 
 CPU = torch.device("cpu")
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]

@@ -19,7 +19,7 @@ from sector.errors import ConfigError, DataError, ModelError
 from sector.evaluation import evaluate
 from sector.segmentation import Reading
 from sector.training.config import TrainingConfig
-from sector.training.job import DataOptions, WorkFolder
+from sector.training.job import DataOptions, RunFolder
 from sector.training.loop import Trainer, make_reader
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData, SplitData
@@ -114,7 +114,7 @@ def teacher(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_a_teacher_says_is_in_the_prepared_data(teacher: Path, tmp_path: Path) -> None:
     more = write_documents(tmp_path / "more.jsonl", 5, seed=99)
     chosen = options(tmp_path, teacher=str(teacher), unlabelled=more)
-    data = WorkFolder(tmp_path / "work").prepared(chosen)
+    data = RunFolder(tmp_path / "work").prepared(chosen)
     assert data.train.documents == 24 + 5
     assert np.diff(data.train.label_offsets)[-5:].tolist() == [0] * 5
     assert (data.about["teacher"], data.about["unlabelled_data"]) == ("tiny", "more")
@@ -146,7 +146,7 @@ def test_a_student_of_unlabelled_text_knows_what_its_teacher_knows(teacher: Path
 
 
 def test_what_cannot_be_taught_is_said(teacher: Path, tmp_path: Path) -> None:
-    work = WorkFolder(tmp_path / "work")
+    work = RunFolder(tmp_path / "work")
     with pytest.raises(ConfigError, match="--teacher MODEL"):
         DataOptions(train=tmp_path, unlabelled=tmp_path)
     with pytest.raises(ModelError, match="no model 'nobody'"):

@@ -14,7 +14,7 @@ import pytest
 import sector
 from sector.errors import ConfigError, DataError, ModelError
 from sector.runtime import ModelFolder
-from sector.training.job import DataOptions, WorkFolder
+from sector.training.job import DataOptions, RunFolder
 from sector.training.measure import measure
 from sector.training.prepared import PreparedData
 from tiny import HELD_OUT, TINY, make_model, options, write_documents
@@ -23,23 +23,23 @@ FAST = replace(TINY, epochs=1, hidden=8, embedding=8)
 
 
 @pytest.fixture
-def work(tmp_path: Path) -> WorkFolder:
-    return WorkFolder(tmp_path / "work")
+def work(tmp_path: Path) -> RunFolder:
+    return RunFolder(tmp_path / "work")
 
 
-def is_reused(work: WorkFolder, chosen: DataOptions) -> bool:
+def is_reused(work: RunFolder, chosen: DataOptions) -> bool:
     """Whether the second preparation reads the file instead of the documents."""
     counted: list[int] = []
     work.prepared(chosen, counted.append)
     return not counted
 
 
-def trained(work: WorkFolder, chosen: DataOptions) -> WorkFolder:
+def trained(work: RunFolder, chosen: DataOptions) -> RunFolder:
     work.train(work.prepared(chosen), FAST, "cpu", False, None)
     return work
 
 
-def test_prepared_data_is_reused(work: WorkFolder, tmp_path: Path) -> None:
+def test_prepared_data_is_reused(work: RunFolder, tmp_path: Path) -> None:
     chosen = options(tmp_path)
     assert not is_reused(work, chosen)
     assert is_reused(work, chosen)
@@ -60,13 +60,13 @@ def test_prepared_data_is_reused(work: WorkFolder, tmp_path: Path) -> None:
         {"flags": True},
     ],
 )
-def test_other_options_prepare_again(change: dict[str, Any], work: WorkFolder, tmp_path: Path) -> None:
+def test_other_options_prepare_again(change: dict[str, Any], work: RunFolder, tmp_path: Path) -> None:
     work.prepared(options(tmp_path))
     assert not is_reused(work, options(tmp_path, **change))
     assert not is_reused(work, options(tmp_path))
 
 
-def test_other_data_prepares_again(work: WorkFolder, tmp_path: Path) -> None:
+def test_other_data_prepares_again(work: RunFolder, tmp_path: Path) -> None:
     chosen = options(tmp_path)
     work.prepared(chosen)
     os.utime(chosen.train, ns=(1, 1))
@@ -99,7 +99,7 @@ def test_word_vectors_count(tmp_path: Path) -> None:
     assert chosen.key() != before
 
 
-def test_a_broken_cache_is_made_again(work: WorkFolder, tmp_path: Path) -> None:
+def test_a_broken_cache_is_made_again(work: RunFolder, tmp_path: Path) -> None:
     chosen = options(tmp_path, encoder="bow", encoder_options={"min_count": 1})
     work.prepared(chosen)
     file = work.path / "prepared.npz"
@@ -112,7 +112,7 @@ def test_a_broken_cache_is_made_again(work: WorkFolder, tmp_path: Path) -> None:
     assert not is_reused(work, chosen)
 
 
-def test_export_needs_what_belongs_together(work: WorkFolder, tmp_path: Path) -> None:
+def test_export_needs_what_belongs_together(work: RunFolder, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"no prepared\.npz"):
         work.export(tmp_path / "model")
     chosen = options(tmp_path)
@@ -132,7 +132,7 @@ def test_export_needs_what_belongs_together(work: WorkFolder, tmp_path: Path) ->
     assert sector.load(tmp_path / "model").task == "topics"
 
 
-def test_export_replaces_models_only(work: WorkFolder, tmp_path: Path) -> None:
+def test_export_replaces_models_only(work: RunFolder, tmp_path: Path) -> None:
     trained(work, options(tmp_path))
     for _ in range(2):
         work.export(tmp_path / "model", segmentation="emd")
@@ -143,7 +143,7 @@ def test_export_replaces_models_only(work: WorkFolder, tmp_path: Path) -> None:
 
 
 def test_a_model_is_what_it_was_when_it_is_loaded_again(tiny_model: Path, tmp_path: Path) -> None:
-    WorkFolder(tiny_model.parent / "tiny.work").export(tmp_path / "again")
+    RunFolder(tiny_model.parent / "tiny.work").export(tmp_path / "again")
     first, again = (sector.load(path).segment(HELD_OUT) for path in (tiny_model, tmp_path / "again"))
     assert [s.to_dict() for s in first.sections] == [s.to_dict() for s in again.sections]
     assert np.array_equal(first.probabilities, again.probabilities)  # type: ignore[arg-type]
@@ -166,7 +166,7 @@ def test_figures_go_into_the_card(tmp_path: Path) -> None:
     assert sorted(file.name for file in path.iterdir() if file.name.startswith(".")) == []
 
 
-def test_wrong_data(work: WorkFolder, tmp_path: Path) -> None:
+def test_wrong_data(work: RunFolder, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file"):
         work.prepared(DataOptions(train=tmp_path / "none.jsonl"))
     bare = tmp_path / "bare.jsonl"

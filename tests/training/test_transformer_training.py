@@ -27,7 +27,7 @@ from sector.errors import ConfigError, ModelError  # noqa: E402
 from sector.runtime.folder import ModelFolder  # noqa: E402
 from sector.training import transformer  # noqa: E402
 from sector.training.checkpoint import read_arrays  # noqa: E402
-from sector.training.job import WorkFolder, export_from  # noqa: E402
+from sector.training.job import RunFolder, export_from  # noqa: E402
 from sector.training.loop import Trainer, make_reader  # noqa: E402
 from sector.training.predict import read_split  # noqa: E402
 from sector.training.prepared import PreparedData  # noqa: E402
@@ -162,7 +162,7 @@ def test_a_moved_work_folder_trains_elsewhere_to_the_same(trained: Path, tmp_pat
 def test_the_same_options_use_the_prepared_file_again(trained: Path) -> None:
     chosen = options(trained, encoder="transformer", encoder_options={"model": str(trained / "bert"), "tokens": 24})
     changed = (trained / "tiny.work" / "prepared.npz").stat().st_mtime_ns
-    found = WorkFolder(trained / "tiny.work").prepared(chosen)
+    found = RunFolder(trained / "tiny.work").prepared(chosen)
     assert (trained / "tiny.work" / "prepared.npz").stat().st_mtime_ns == changed
     assert found.features.pooling == "transformer"
 

@@ -95,7 +95,7 @@ class System(Protocol):
         ...
 
 
-class Segmenter:
+class BoundarySystem:
     """Base of systems that find boundaries and know no labels: a document to the sentences that begin a section."""
 
     segmentations: ClassVar[tuple[str, ...]] = ("",)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
-from sector.baselines.base import Segmenter, check_options, known_segments
+from sector.baselines.base import BoundarySystem, check_options, known_segments
 from sector.baselines.stems import Stems, stems_of
 from sector.document import Document
 from sector.errors import MissingExtraError
@@ -30,7 +30,7 @@ STEP = 64
 
 
 @dataclass
-class BayesSeg(Segmenter):
+class BayesSeg(BoundarySystem):
     """The most probable segmentation under segment-wise language models."""
 
     name: ClassVar[str] = "bayesseg"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
-from sector.baselines.base import Segmenter, check_options, known_segments
+from sector.baselines.base import BoundarySystem, check_options, known_segments
 from sector.baselines.stems import stems_of
 from sector.document import Document
 
@@ -19,7 +19,7 @@ KERNEL = np.array([1.0, 2, 4, 8, 4, 2, 1])
 
 
 @dataclass
-class C99(Segmenter):
+class C99(BoundarySystem):
     """Divisive clustering of the rank matrix; the number of segments is found from the rises in density."""
 
     name: ClassVar[str] = "c99"

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Bools1d, Ints1d
-from sector.baselines.base import Material, Segmenter, Task, check_options, with_sections
-from sector.baselines.words import Lexicon, content_words, lexicon_for
+from sector.baselines.base import BoundarySystem, Material, Task, check_options, with_sections
+from sector.baselines.words import WeightedVectors, content_words, weighted_vectors
 from sector.document import Document
 from sector.errors import MissingExtraError
 from sector.evaluation.scoring import score
@@ -34,7 +34,7 @@ MOST_WORDS = 60
 
 
 @dataclass
-class GraphSeg(Segmenter):
+class GraphSeg(BoundarySystem):
     """Unsupervised; the vectors and the two thresholds come from elsewhere."""
 
     name: ClassVar[str] = "graphseg"
@@ -48,7 +48,7 @@ class GraphSeg(Segmenter):
     """Segments with fewer sentences join a neighbour; 0: chosen likewise, 3 without any."""
     setting: str = field(default="", init=False)
     _chosen: tuple[float, int] = field(default=(0.25, 3), init=False)
-    _lexicon: Lexicon | None = field(default=None, init=False, repr=False)
+    _vectors: WeightedVectors | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_options(self, {"threshold": 0, "shortest": 0})
@@ -56,7 +56,7 @@ class GraphSeg(Segmenter):
     def fit(self, material: Material, task: Task, folder: Path) -> None:
         """Read or train word vectors, count words, and choose the thresholds."""
         super().fit(material, task, folder)
-        self._lexicon = lexicon_for(material, task, folder)
+        self._vectors = weighted_vectors(material, task, folder)
         chosen = (self.threshold or 0.25, self.shortest or 3)
         if material.validation and not (self.threshold and self.shortest):
             chosen = self._choose(material.validation[:TUNED_ON])
@@ -80,19 +80,19 @@ class GraphSeg(Segmenter):
 
     def relatedness(self, document: Document) -> Doubles:
         """Return float64 [sentences, sentences]: weights of the best alignment of words, over both lengths."""
-        assert self._lexicon is not None
+        assert self._vectors is not None
         language = document.language or self.language
         sentences = [
-            self._lexicon.known(content_words(sentence, language))[:MOST_WORDS] for sentence in document.sentence_texts
+            self._vectors.known(content_words(sentence, language))[:MOST_WORDS] for sentence in document.sentence_texts
         ]
-        return alignments(sentences, self._lexicon)
+        return alignments(sentences, self._vectors)
 
     def starts(self, document: Document) -> Ints1d:
         """Return the first sentences of the segments."""
         return segments(self.relatedness(document), *self._chosen)
 
 
-def alignments(sentences: Sequence[Ints1d], lexicon: Lexicon) -> Doubles:
+def alignments(sentences: Sequence[Ints1d], vectors: WeightedVectors) -> Doubles:
     """Return the relatedness of each pair of sentences, each given as the numbers of its words.
 
     The weight of two words is their cosine times the lower of their information contents; the best one-to-one
@@ -100,7 +100,7 @@ def alignments(sentences: Sequence[Ints1d], lexicon: Lexicon) -> Doubles:
     """
     assign = _assignment()
     used, places = np.unique(np.concatenate([np.zeros(0, np.int64), *sentences]), return_inverse=True)
-    units, information = lexicon.units[used], lexicon.information[used]
+    units, information = vectors.units[used], vectors.information[used]
     weights = np.maximum(units @ units.T, 0) * np.minimum(information[:, None], information)
     ends = np.cumsum([len(words) for words in sentences])
     words = [places[end - len(part) : end] for end, part in zip(ends, sentences, strict=True)]

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sector.baselines.base import Material, Task, options_of
-from sector.baselines.keeping import forget, is_kept, keep, training_key
+from sector.baselines.cache import invalidate, is_cached, mark_cached, training_key
 from sector.document import Document
 from sector.errors import DataError
 from sector.runtime.folder import write_json
 from sector.training.config import TrainingConfig
-from sector.training.job import PREPARED, RUN, DataOptions, WorkFolder
+from sector.training.job import PREPARED, RUN, DataOptions, RunFolder
 
 OPTIONS = "options.json"
 """Says in the work folder how the network is to be trained, for training elsewhere."""
@@ -72,7 +72,7 @@ class TrainedSector(ModelSystem):
     def fit(self, material: Material, task: Task, folder: Path) -> None:
         """Train, unless the folder has a model of the same data and options."""
         self.prepare(material, task, folder)
-        work = WorkFolder(folder / "work")
+        work = RunFolder(folder / "work")
         if not (work.path / RUN).is_file():
             prepared = work.prepared(self._options(material, task))
             work.train(prepared, self._config(task), task.device, True, lambda entry: task.advance(1))
@@ -81,15 +81,15 @@ class TrainedSector(ModelSystem):
 
     def prepare(self, material: Material, task: Task, folder: Path) -> Path:
         """Write what training needs, to train here or elsewhere; what belongs to other options is removed."""
-        work, key = WorkFolder(folder / "work"), training_key(material, task, options_of(self))
-        if not is_kept(folder, key):
-            forget(folder)
+        work, key = RunFolder(folder / "work"), training_key(material, task, options_of(self))
+        if not is_cached(folder, key):
+            invalidate(folder)
             for name in (RUN, "checkpoint.npz"):
                 (work.path / name).unlink(missing_ok=True)
         work.prepared(self._options(material, task), task.advance)
         options = {"config": self._config(task).to_dict()}
         write_json(work.path / OPTIONS, options)
-        keep(folder, key)
+        mark_cached(folder, key)
         return work.path / PREPARED
 
     def _options(self, material: Material, task: Task) -> DataOptions:

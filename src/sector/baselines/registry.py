@@ -15,7 +15,7 @@ MODEL = "model:"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SystemEntry:
     """Where a system is and what its rows are called."""
 
     name: str
@@ -43,39 +43,43 @@ class Entry:
 
 OURS = "ours:ModelSystem"
 ENTRIES = (
-    Entry("whole", "one section", "whole:Whole"),
-    Entry("texttiling", "TextTiling", "texttiling:TextTiling"),
-    Entry("c99", "C99", "c99:C99"),
-    Entry("c99-known", "C99, number of segments known", "c99:C99", {"known": True}, usual=False),
-    Entry("topictiling", "TopicTiling", "topictiling:TopicTiling"),
-    Entry("bayesseg", "BayesSeg", "bayesseg:BayesSeg"),
-    Entry("bayesseg-known", "BayesSeg, number of segments known", "bayesseg:BayesSeg", {"known": True}, usual=False),
-    Entry("graphseg", "GraphSeg", "graphseg:GraphSeg"),
-    Entry("textseg", "TextSeg", "textseg:TextSeg"),
-    Entry("changepoint", "sector changepoint", "splitters.changepoint:ChangePoints"),
-    Entry("ruptures", "ruptures KernelCPD", "splitters.ruptures:Ruptures"),
-    Entry("textsplit", "textsplit greedy", "splitters.textsplit:TextSplit"),
-    Entry("haystack", "Haystack EmbeddingBasedDocumentSplitter", "splitters.haystack:Haystack"),
-    Entry("chonkie", "chonkie SemanticChunker", "splitters.chonkie:Chonkie"),
-    Entry("llama-index", "LlamaIndex SemanticSplitter", "splitters.llama_index:LlamaIndex"),
-    Entry("langchain", "LangChain SemanticChunker", "splitters.langchain:LangChain"),
-    Entry("pv", "PV>T", "paragraph_vectors:ParagraphVectors", tasks=("topics",)),
-    Entry("cnn", "CNN>{T}", "cnn:SentenceCNN"),
-    Entry("s-lstm", "S-LSTM", "s_lstm:SegmentPoolingLSTM"),
-    Entry("sec-bow", "SEC>{T}+bow", "ours:TrainedSector", {"encoder": "bow"}),
-    Entry("sec-bloom", "SEC>{T}+bloom", "ours:TrainedSector", {"encoder": "bloom"}),
-    Entry("sec-bloom-rank", "SEC>{T}+bloom+rank", "ours:TrainedSector", {"encoder": "bloom", "loss": "rank"}),
-    Entry("sec-emb", "SEC>{T}+emb", "ours:TrainedSector", {"encoder": "emb"}),
-    Entry("sec-emb-rank", "SEC>{T}+emb+rank", "ours:TrainedSector", {"encoder": "emb", "loss": "rank"}, usual=False),
+    SystemEntry("whole", "one section", "whole:Whole"),
+    SystemEntry("texttiling", "TextTiling", "texttiling:TextTiling"),
+    SystemEntry("c99", "C99", "c99:C99"),
+    SystemEntry("c99-known", "C99, number of segments known", "c99:C99", {"known": True}, usual=False),
+    SystemEntry("topictiling", "TopicTiling", "topictiling:TopicTiling"),
+    SystemEntry("bayesseg", "BayesSeg", "bayesseg:BayesSeg"),
+    SystemEntry(
+        "bayesseg-known", "BayesSeg, number of segments known", "bayesseg:BayesSeg", {"known": True}, usual=False
+    ),
+    SystemEntry("graphseg", "GraphSeg", "graphseg:GraphSeg"),
+    SystemEntry("textseg", "TextSeg", "textseg:TextSeg"),
+    SystemEntry("changepoint", "sector changepoint", "splitters.changepoint:ChangePoints"),
+    SystemEntry("ruptures", "ruptures KernelCPD", "splitters.ruptures:Ruptures"),
+    SystemEntry("textsplit", "textsplit greedy", "splitters.textsplit:TextSplit"),
+    SystemEntry("haystack", "Haystack EmbeddingBasedDocumentSplitter", "splitters.haystack:Haystack"),
+    SystemEntry("chonkie", "chonkie SemanticChunker", "splitters.chonkie:Chonkie"),
+    SystemEntry("llama-index", "LlamaIndex SemanticSplitter", "splitters.llama_index:LlamaIndex"),
+    SystemEntry("langchain", "LangChain SemanticChunker", "splitters.langchain:LangChain"),
+    SystemEntry("pv", "PV>T", "paragraph_vectors:ParagraphVectors", tasks=("topics",)),
+    SystemEntry("cnn", "CNN>{T}", "cnn:SentenceCNN"),
+    SystemEntry("s-lstm", "S-LSTM", "s_lstm:SegmentPoolingLSTM"),
+    SystemEntry("sec-bow", "SEC>{T}+bow", "ours:TrainedSector", {"encoder": "bow"}),
+    SystemEntry("sec-bloom", "SEC>{T}+bloom", "ours:TrainedSector", {"encoder": "bloom"}),
+    SystemEntry("sec-bloom-rank", "SEC>{T}+bloom+rank", "ours:TrainedSector", {"encoder": "bloom", "loss": "rank"}),
+    SystemEntry("sec-emb", "SEC>{T}+emb", "ours:TrainedSector", {"encoder": "emb"}),
+    SystemEntry(
+        "sec-emb-rank", "SEC>{T}+emb+rank", "ours:TrainedSector", {"encoder": "emb", "loss": "rank"}, usual=False
+    ),
 )
 SYSTEMS = {entry.name: entry for entry in ENTRIES}
 
 
-def find(name: str) -> Entry:
+def find(name: str) -> SystemEntry:
     """Return the entry of a system, or of a trained model: ``model:NAME`` or ``model:FOLDER``."""
     if name.startswith(MODEL):
         model = name.removeprefix(MODEL)
-        return Entry(name, f"sector {model.rstrip('/').split('/')[-1]}", OURS, {"model": model})
+        return SystemEntry(name, f"sector {model.rstrip('/').split('/')[-1]}", OURS, {"model": model})
     if name not in SYSTEMS:
         known = ", ".join(SYSTEMS)
         raise ConfigError(f"There is no system '{name}'; choose of: {known}, or a model of ours as {MODEL}NAME.")

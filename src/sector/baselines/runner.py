@@ -13,8 +13,8 @@ from typing import Any
 
 from sector.atomic import replacing
 from sector.baselines.base import SEGMENTS, Material, System, Task, options_of
-from sector.baselines.keeping import digest, stamps, training_key
-from sector.baselines.registry import Entry, find
+from sector.baselines.cache import digest, stamps, training_key
+from sector.baselines.registry import SystemEntry, find
 from sector.datasets import load
 from sector.document import Document
 from sector.errors import SectorError
@@ -64,14 +64,14 @@ class Comparison:
         sections = (section for document in self.gold for section in document.sections)
         return any(section.label or not NUMBERED.fullmatch(section.heading) for section in sections)
 
-    def key(self, entry: Entry) -> str:
+    def key(self, entry: SystemEntry) -> str:
         """Return a name of all that a system's result depends on."""
         trained = training_key(self.material, self.task, entry.options)
         files = [self.data, *model_files(entry)]
         return digest([trained, stamps(files), entry.name, self.protocol, self.limit, self.segmentations])
 
 
-def model_files(entry: Entry) -> list[Path]:
+def model_files(entry: SystemEntry) -> list[Path]:
     """Return the folder of a trained model; nothing where it is missing, which its row will say."""
     try:
         return [find_model(entry.options["model"]).path] if "model" in entry.options else []
@@ -123,7 +123,7 @@ def write(file: Path, record: dict[str, Any]) -> None:
         draft.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def attempt(comparison: Comparison, entry: Entry) -> dict[str, Any]:
+def attempt(comparison: Comparison, entry: SystemEntry) -> dict[str, Any]:
     """Run a system; whatever it raises becomes the reason in its record."""
     record: dict[str, Any] = {
         "system": entry.name,
@@ -147,7 +147,7 @@ def reason(error: Exception) -> str:
     return text if isinstance(error, SectorError) else f"{type(error).__name__}: {text}"[:300]
 
 
-def measure(comparison: Comparison, entry: Entry) -> dict[str, Any]:
+def measure(comparison: Comparison, entry: SystemEntry) -> dict[str, Any]:
     """Train a system and score each of its segmentations."""
     gold = comparison.gold
     system = entry.make(comparison.segmentations)
@@ -166,7 +166,7 @@ def measure(comparison: Comparison, entry: Entry) -> dict[str, Any]:
 
 
 def row(
-    comparison: Comparison, system: System, entry: Entry, segmentation: str, gold: list[Document]
+    comparison: Comparison, system: System, entry: SystemEntry, segmentation: str, gold: list[Document]
 ) -> dict[str, Any]:
     """Let a system segment the documents, timed, and score it."""
     inputs = [hidden(document, comparison) for document in gold]

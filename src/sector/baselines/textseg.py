@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sector.arrays import Ints1d
-from sector.baselines.base import Segmenter, check_options
+from sector.baselines.base import BoundarySystem, check_options
 from sector.baselines.neural.system import NeuralSystem
 from sector.document import Document
 from sector.training.prepared import PreparedData
 
 
 @dataclass
-class TextSeg(NeuralSystem, Segmenter):
+class TextSeg(NeuralSystem, BoundarySystem):
     """The authors' sizes; words have our vectors instead of those of Google News, unknown words are left out.
 
     As theirs, it learns where main sections begin, of which headings such as ``History | Middle Ages`` tell.

@@ -12,14 +12,14 @@ from typing import ClassVar
 import numpy as np
 
 from sector.arrays import Ints1d
-from sector.baselines.base import Segmenter, check_options
+from sector.baselines.base import BoundarySystem, check_options
 from sector.baselines.depth import Doubles, block_cosines, deep_valleys, depth_scores
 from sector.baselines.stems import Stems, stems_of
 from sector.document import Document
 
 
 @dataclass
-class TextTiling(Segmenter):
+class TextTiling(BoundarySystem):
     """Block comparison of token sequences; boundaries move to the nearest sentence end."""
 
     name: ClassVar[str] = "texttiling"

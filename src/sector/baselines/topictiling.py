@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
-from sector.baselines.base import Material, Segmenter, Task, check_options, with_sections
+from sector.baselines.base import BoundarySystem, Material, Task, check_options, with_sections
 from sector.baselines.depth import Doubles, block_cosines, deep_valleys, depth_scores
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
@@ -28,7 +28,7 @@ TUNED_ON = 100
 
 
 @dataclass
-class TopicTiling(Segmenter):
+class TopicTiling(BoundarySystem):
     """Each word gets its likeliest topic in the document; sentences are compared by counts of topics."""
 
     name: ClassVar[str] = "topictiling"

@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 
 from sector.arrays import Ints1d
-from sector.baselines.base import Segmenter
+from sector.baselines.base import BoundarySystem
 from sector.document import Document
 
 
 @dataclass
-class Whole(Segmenter):
+class Whole(BoundarySystem):
     """Cuts nothing."""
 
     name: ClassVar[str] = "whole"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sector.arrays import Floats2d, Ints1d
 from sector.baselines.base import Material, Task
-from sector.baselines.keeping import forget, is_kept, keep, training_key
+from sector.baselines.cache import invalidate, is_cached, mark_cached, training_key
 from sector.encoders.vector_files import read_vectors
 from sector.encoders.vectors import WordVectors
 from sector.encoders.word2vec import train
@@ -21,7 +21,7 @@ from sector.text.tokens import tokenize
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lexicon:
+class WeightedVectors:
     """The words that have a vector, with unit vectors and how much each word tells."""
 
     places: dict[str, int]
@@ -31,7 +31,7 @@ class Lexicon:
     """[words] −log of the word's share of all, divided by the greatest"""
 
     @classmethod
-    def of(cls, vectors: WordVectors) -> Lexicon:
+    def of(cls, vectors: WordVectors) -> WeightedVectors:
         """Take the counts of the vectors' text, or, where they are not known, their order (Zipf's law)."""
         counts = 1e6 / np.arange(1, len(vectors) + 1) if vectors.counts is None else vectors.counts
         information = -np.log((counts + 1.0) / (counts + 1.0).sum())
@@ -58,13 +58,13 @@ def vectors_for(material: Material, task: Task, folder: Path) -> WordVectors:
     if not material.train:
         raise DataError("This system reads word vectors; give some with --vectors, or documents with --train.")
     place, key = folder.parent / "vectors", training_key(material, task, {})
-    if not is_kept(place, key):
-        forget(place)
+    if not is_cached(place, key):
+        invalidate(place)
         train((document.sentence_texts for document in material.train), seed=task.seed).save(place)
-        keep(place, key)
+        mark_cached(place, key)
     return WordVectors.load(place)
 
 
-def lexicon_for(material: Material, task: Task, folder: Path) -> Lexicon:
-    """Return the lexicon of the task's vectors."""
-    return Lexicon.of(vectors_for(material, task, folder))
+def weighted_vectors(material: Material, task: Task, folder: Path) -> WeightedVectors:
+    """Return the vectors that the options name, with what each word tells."""
+    return WeightedVectors.of(vectors_for(material, task, folder))

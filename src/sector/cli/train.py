@@ -13,7 +13,7 @@ from sector.errors import ConfigError
 
 if TYPE_CHECKING:
     from sector.training.config import TrainingConfig
-    from sector.training.job import DataOptions, WorkFolder
+    from sector.training.job import DataOptions, RunFolder
     from sector.training.prepared import PreparedData
 
 DATA_KEYS = ("task", "encoder", "language", "min_count", "flags")
@@ -49,7 +49,7 @@ def train(
 ) -> None:
     """Learn a model from labelled documents and write a model folder with its card."""
     from sector.runtime.folder import check_target
-    from sector.training.job import DataOptions, WorkFolder, stays_as_it_is
+    from sector.training.job import DataOptions, RunFolder, stays_as_it_is
     from sector.training.measure import measure
 
     check_target(output)
@@ -64,7 +64,7 @@ def train(
     training = _training_config(given | {key: value for key, value in overridden.items() if value is not None})
     chosen |= {"teacher": teacher, "unlabelled": unlabelled}
     options = DataOptions(train=data, validation=validation, encoder_options=encoder_options, **chosen)
-    work = WorkFolder(output.with_name(output.name + ".work"))
+    work = RunFolder(output.with_name(output.name + ".work"))
     prepared = _prepare(work, options)
     if prepare_only:
         console.err.print(
@@ -103,14 +103,14 @@ def _training_config(options: dict[str, Any]) -> TrainingConfig:
     return TrainingConfig.from_dict(options)
 
 
-def _prepare(work: WorkFolder, options: DataOptions) -> PreparedData:
+def _prepare(work: RunFolder, options: DataOptions) -> PreparedData:
     with console.progress("documents") as bar:
         task = bar.add_task("preparing", total=None)
         return work.prepared(options, lambda count: bar.advance(task, count))
 
 
 def _train(
-    work: WorkFolder,
+    work: RunFolder,
     prepared: PreparedData,
     config: TrainingConfig,
     device: str,

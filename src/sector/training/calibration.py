@@ -16,14 +16,14 @@ from torch import Tensor
 
 from sector.evaluation.calibration import expected_calibration_error
 from sector.training.batches import reading_batches
-from sector.training.task import Task
+from sector.training.learner import Learner
 
 LOWEST, HIGHEST, STEPS = 0.25, 8.0, 60
 """The temperatures that are tried, in equal ratios."""
 
 
 @torch.no_grad()
-def calibrate(task: Task) -> dict[str, float]:
+def calibrate(task: Learner) -> dict[str, float]:
     """Scale the label layer; gives the temperature and the calibration error of sentences before and after."""
     if task.validation is None or not task.network.config.exclusive or task.network.config.output != "sum":
         return {}
@@ -43,7 +43,7 @@ def calibrate(task: Task) -> dict[str, float]:
     }
 
 
-def _validation_logits(task: Task) -> tuple[Tensor, Tensor]:
+def _validation_logits(task: Learner) -> tuple[Tensor, Tensor]:
     """Return logits and gold labels [sentences, labels] of the validation sentences that have one, on the host."""
     assert task.validation is not None and task.data.validation is not None
     width = len(task.data.labels)

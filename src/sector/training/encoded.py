@@ -10,13 +10,13 @@ from torch import Tensor
 
 from sector.encoders.transformer import TransformerEncoder
 from sector.training.prepared import SplitData
-from sector.training.readers import Reader, SentenceTable
+from sector.training.readers import SentenceReader, SentenceTable
 
 TOGETHER = 2**14
 """Sentences whose pieces are lists at the same time."""
 
 
-class EncodedReader(Reader):
+class EncodedReader(SentenceReader):
     """The vectors that a model will have too, in half precision. Nothing is learned."""
 
     def __init__(self, encoder: TransformerEncoder) -> None:

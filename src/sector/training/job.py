@@ -84,7 +84,7 @@ class DataOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkFolder:
+class RunFolder:
     """The files of a job."""
 
     path: Path
@@ -221,7 +221,7 @@ def export_from(
     options: dict[str, Any] = {"precision": precision, "with_weights": with_weights}
     options |= {"shared": shared, "companion": companion}
     if not (source / CONFIG).is_file():
-        WorkFolder(source).export(path, segmentation=segmentation, **options)
+        RunFolder(source).export(path, segmentation=segmentation, **options)
         return
     folder = ModelFolder(source)
     config = folder.config()

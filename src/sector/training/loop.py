@@ -23,9 +23,9 @@ from sector.training.batches import Batch, training_batches
 from sector.training.calibration import calibrate
 from sector.training.config import TrainingConfig
 from sector.training.device import choose_device
+from sector.training.learner import Learner
 from sector.training.prepared import PreparedData
-from sector.training.readers import Reader, SparseReader, WordReader
-from sector.training.task import Task
+from sector.training.readers import SentenceReader, SparseReader, WordReader
 
 Report = Callable[[dict[str, float]], None]
 
@@ -53,7 +53,7 @@ class Trainer:
         data: PreparedData | Sequence[PreparedData],
         config: TrainingConfig,
         device: str = "auto",
-        reader: Reader | None = None,
+        reader: SentenceReader | None = None,
         weights: Sequence[float] = (),
         shares: Sequence[float] = (),
     ) -> None:
@@ -68,7 +68,8 @@ class Trainer:
         self.weights = list(weights) or [1.0] * len(sets)
         self.shares = list(shares) or [1.0] * len(sets)
         self.tasks = [
-            Task(one, config, self.reader, self.device, weight) for one, weight in zip(sets, self.weights, strict=True)
+            Learner(one, config, self.reader, self.device, weight)
+            for one, weight in zip(sets, self.weights, strict=True)
         ]
         self.modules = nn.ModuleDict({"reader": self.reader})
         self.modules["networks"] = nn.ModuleList(task.network for task in self.tasks)
@@ -156,7 +157,7 @@ class Trainer:
             "seconds": time.perf_counter() - begun,
         }
 
-    def _batches(self) -> list[tuple[Task, Batch]]:
+    def _batches(self) -> list[tuple[Learner, Batch]]:
         """Return one epoch of every task, mixed; a task by itself keeps its order."""
         config = self.config
         found = []
@@ -165,7 +166,7 @@ class Trainer:
             found += [(task, batch) for batch in batches[: max(1, round(share * len(batches)))]]
         return found if len(self.tasks) == 1 else [found[i] for i in self.random.permutation(len(found))]
 
-    def _step(self, task: Task, batch: Batch) -> Tensor:
+    def _step(self, task: Learner, batch: Batch) -> Tensor:
         with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.mixed):
             loss = task.loss(batch)
         self.optimiser.zero_grad(set_to_none=True)
@@ -249,7 +250,7 @@ class Trainer:
         return states["best"], progress
 
 
-def make_reader(data: PreparedData, config: TrainingConfig) -> Reader:
+def make_reader(data: PreparedData, config: TrainingConfig) -> SentenceReader:
     """Make the reader that fits the data's features."""
     if data.features.pooling == "transformer":
         return _make_transformer_reader(data, config)
@@ -258,7 +259,7 @@ def make_reader(data: PreparedData, config: TrainingConfig) -> Reader:
     return WordReader(data.features, learn=config.learn_vectors, word_dropout=config.word_dropout)
 
 
-def _make_transformer_reader(data: PreparedData, config: TrainingConfig) -> Reader:
+def _make_transformer_reader(data: PreparedData, config: TrainingConfig) -> SentenceReader:
     settings = data.about["encoder"]
     folder = data.folder / settings["model"]
     if (folder / GRAPH).is_file():

@@ -15,9 +15,9 @@ from sector.network.model import SectorNetwork, SectorOutput
 from sector.segmentation import Reading
 from sector.training.batches import reading_batches
 from sector.training.device import choose_device
+from sector.training.learner import layout_on
 from sector.training.prepared import SplitData
-from sector.training.readers import Reader
-from sector.training.task import layout_on
+from sector.training.readers import SentenceReader
 
 READER = "reader."
 """How the names of a reader's weights begin."""
@@ -27,7 +27,7 @@ READER = "reader."
 def read_split(
     config: NetworkConfig,
     weights: Mapping[str, Tensor],
-    reader: Reader,
+    reader: SentenceReader,
     split: SplitData,
     device: str = "auto",
 ) -> list[Reading]:

@@ -25,7 +25,7 @@ from sector.training.prepared import PreparedData, SplitData, WordFeatures
 Advance = Callable[[int], None]
 
 
-class _Words(dict[str, int]):
+class _Numbering(dict[str, int]):
     """Numbers words in the order in which they are met."""
 
     def __missing__(self, word: str) -> int:
@@ -57,7 +57,7 @@ def number_words(splits: Mapping[str, Iterable[Document]], advance: Advance | No
 
     ``advance`` is told how many documents were done.
     """
-    met = _Words()
+    met = _Numbering()
     read = {name: _numbered(documents, met, advance) for name, documents in splits.items()}
     counts = sum((np.bincount(split.words, minlength=len(met)) for split in read.values()), np.zeros(len(met), int))
     order = np.argsort(-counts, kind="stable")
@@ -150,7 +150,7 @@ def word_features(encoder: Encoder, words: Sequence[str]) -> tuple[WordFeatures,
     return features, np.where(known, np.cumsum(known) - 1, -1)
 
 
-def _numbered(documents: Iterable[Document], words: _Words, advance: Advance | None) -> NumberedSplit:
+def _numbered(documents: Iterable[Document], words: _Numbering, advance: Advance | None) -> NumberedSplit:
     kept: list[Document] = []
     numbers: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     lengths: list[int] = []

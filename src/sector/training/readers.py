@@ -46,7 +46,7 @@ class SentenceTable:
         return torch.arange(total, device=chosen.device) + first[row], row
 
 
-class Reader(nn.Module):
+class SentenceReader(nn.Module):
     """Gives the vectors of sentences, structure flags last."""
 
     def table(self, split: SplitData, device: torch.device) -> SentenceTable:
@@ -76,7 +76,7 @@ class Reader(nn.Module):
         return [f"reader.{name}" for name, value in self.named_parameters() if value.requires_grad]
 
 
-class SparseReader(Reader):
+class SparseReader(SentenceReader):
     """Sums of the words' columns, made once per split. Nothing is learned."""
 
     def __init__(self, features: WordFeatures) -> None:
@@ -112,7 +112,7 @@ class SparseReader(Reader):
         return vectors
 
 
-class WordReader(Reader):
+class WordReader(SentenceReader):
     """Sums of the words' vectors over n or √n, which may be learned; a sentence without words is the zero vector."""
 
     def __init__(self, features: WordFeatures, *, learn: bool = False, word_dropout: float = 0.0) -> None:

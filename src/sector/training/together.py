@@ -14,7 +14,7 @@ from typing import Any
 from sector import datasets, encoders
 from sector.errors import ConfigError, MissingExtraError
 from sector.training.config import TrainingConfig
-from sector.training.job import ENCODER, PREPARED, RUN, WorkFolder, located, where_to_train
+from sector.training.job import ENCODER, PREPARED, RUN, RunFolder, located, where_to_train
 from sector.training.measure import data_name
 from sector.training.prepare import Advance, NumberedSplit, TaskOptions, numbered, prepare_together
 from sector.training.prepared import PreparedData
@@ -101,9 +101,9 @@ class TogetherFolder:
 
     path: Path
 
-    def task(self, name: str) -> WorkFolder:
+    def task(self, name: str) -> RunFolder:
         """Return the folder of one task."""
-        return WorkFolder(self.path / name)
+        return RunFolder(self.path / name)
 
     def prepare(self, recipe: Recipe, advance: Advance | None = None) -> dict[str, PreparedData]:
         """Turn all documents into arrays with one numbering of words; the first task's file has their features."""

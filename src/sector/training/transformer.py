@@ -14,7 +14,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.checkpoint import checkpoint
 
 from sector.training.prepared import SplitData
-from sector.training.readers import Reader, SentenceTable
+from sector.training.readers import SentenceReader, SentenceTable
 
 TOGETHER = 2**15
 """Most pieces, padding included, that the encoder reads at once."""
@@ -25,7 +25,7 @@ ATTENTION = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBack
 """All but cuDNN's, which prepares itself anew for every shape, 10 ms a layer; no two groups have the same shape."""
 
 
-class TransformerReader(Reader):
+class TransformerReader(SentenceReader):
     """The mean of the last layer over a sentence's pieces, its begin and its end.
 
     A frozen one reads every sentence once, before training, and is not trained.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sector.arrays import Floats2d
 from sector.baselines.base import Material, Task
-from sector.baselines.keeping import forget, is_kept, keep, training_key
+from sector.baselines.cache import invalidate, is_cached, mark_cached, training_key
 from sector.baselines.words import vectors_for
 from sector.document import Document
 from sector.encoders.base import Settings
@@ -74,11 +74,11 @@ class VectorEncoder:
 def prepared_words(material: Material, task: Task, folder: Path) -> Path:
     """Return the folder of prepared data, made anew if it belongs to other documents; it lies beside ``folder``."""
     place, key = folder.parent / "words", training_key(material, task, {"most_words": MOST_WORDS})
-    if is_kept(place, key):
+    if is_cached(place, key):
         return place
     if not material.train:
         raise DataError("This system learns from documents; give some with --train.")
-    forget(place)
+    invalidate(place)
     splits: dict[str, list[Document]] = {"train": material.train}
     if material.validation:
         splits["validation"] = material.validation
@@ -90,11 +90,11 @@ def prepared_words(material: Material, task: Task, folder: Path) -> Path:
     data.save(place / PREPARED)
     known = np.flatnonzero(np.any(encoder.encode_tokens([[word] for word in corpus.words]), axis=1))
     write_words(place / WORDS, [corpus.words[number] for number in known])
-    keep(place, key)
+    mark_cached(place, key)
     return place
 
 
-class Reader:
+class WordIndexer:
     """Turns any document into the arrays that networks read."""
 
     def __init__(self, place: Path) -> None:

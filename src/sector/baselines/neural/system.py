@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sector.baselines.base import Advance, Material, Task, options_of
-from sector.baselines.keeping import forget, is_kept, keep, training_key
-from sector.baselines.neural.data import Reader, load_prepared, prepared_words
+from sector.baselines.cache import invalidate, is_cached, mark_cached, training_key
+from sector.baselines.neural.data import WordIndexer, load_prepared, prepared_words
 from sector.errors import MissingExtraError, ModelError
 from sector.runtime.folder import write_json
 from sector.training.prepared import PreparedData, SplitData
@@ -52,11 +52,11 @@ class NeuralSystem(ABC):
     def prepare(self, material: Material, task: Task, folder: Path) -> Path:
         """Write what training needs; what belongs to other documents or options is removed."""
         words, key = prepared_words(material, task, folder), training_key(material, task, options_of(self))
-        if not is_kept(folder, key):
-            forget(folder)
+        if not is_cached(folder, key):
+            invalidate(folder)
             (folder / WEIGHTS).unlink(missing_ok=True)
             write_json(folder / JOB, {"system": self.name, "options": options_of(self), "seed": task.seed})
-            keep(folder, key)
+            mark_cached(folder, key)
         return words / "prepared.npz"
 
     def train(self, words: Path, folder: Path, device: str, advance: Advance = ignore, seed: int = 1) -> None:
@@ -81,7 +81,7 @@ class NeuralSystem(ABC):
 
         arrays, about = read_arrays(folder / WEIGHTS)
         data = load_prepared(words)
-        self._network, self._reader = self.network(data), Reader(words)
+        self._network, self._reader = self.network(data), WordIndexer(words)
         weights = {name: torch.from_numpy(array.astype(np.float32)) for name, array in arrays.items()}
         try:
             self._network.load_state_dict(weights)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from sector.arrays import Ints1d
-from sector.baselines.base import Material, Segmenter, Task, with_sections
+from sector.baselines.base import BoundarySystem, Material, Task, with_sections
 from sector.baselines.splitters.vectors import Embed, vectors_of
 from sector.document import Document
 from sector.errors import SectorError
@@ -24,7 +24,7 @@ TUNED_ON = 40
 """Validation documents that choose the setting."""
 
 
-class Splitter(Segmenter, ABC):
+class Splitter(BoundarySystem, ABC):
     """Base of external splitters. Subclasses are dataclasses with one option, ``value``; None: chosen of the grid."""
 
     name: ClassVar[str]

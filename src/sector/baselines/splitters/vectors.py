@@ -14,7 +14,7 @@ import numpy as np
 
 from sector.arrays import Floats2d
 from sector.baselines.base import Material, Task
-from sector.baselines.words import Lexicon, lexicon_for
+from sector.baselines.words import WeightedVectors, weighted_vectors
 from sector.text.tokens import tokenize
 
 PACKAGE = "wordllama"
@@ -28,7 +28,7 @@ def vectors_of(material: Material, task: Task, folder: Path) -> Embed:
     if task.language in ("", "en") and find_spec(PACKAGE):
         model()
         return embed
-    return mean_vectors(lexicon_for(material, task, folder))
+    return mean_vectors(weighted_vectors(material, task, folder))
 
 
 @cache
@@ -47,14 +47,14 @@ def embed(texts: Sequence[str]) -> Floats2d:
     return units(np.asarray(model().embed(list(texts)), np.float32))
 
 
-def mean_vectors(lexicon: Lexicon) -> Embed:
+def mean_vectors(vectors: WeightedVectors) -> Embed:
     """Make vectors of texts as means of their words', each weighted by how much the word tells."""
 
     def give(texts: Sequence[str]) -> Floats2d:
-        rows = np.zeros((len(texts), lexicon.units.shape[1]), np.float32)
+        rows = np.zeros((len(texts), vectors.units.shape[1]), np.float32)
         for row, text in zip(rows, texts, strict=True):
-            words = lexicon.known(tokenize(text))
-            row += (lexicon.units[words] * lexicon.information[words, None]).sum(axis=0)
+            words = vectors.known(tokenize(text))
+            row += (vectors.units[words] * vectors.information[words, None]).sum(axis=0)
         return units(rows)
 
     return give

@@ -1,4 +1,4 @@
-"""A task: labelled documents and the network that learns to label them, given a reader of their sentences."""
+"""One task of a training run: its documents, the network that learns to label them, and the loss between the two."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from sector.network.model import Layout, SectorNetwork, SectorOutput
 from sector.training.batches import Batch, reading_batches
 from sector.training.config import TrainingConfig
 from sector.training.prepared import PreparedData, SplitData
-from sector.training.readers import Reader
+from sector.training.readers import SentenceReader
 from sector.training.targets import TargetTable, average_precision
 
 
-class Task:
-    """A network and its data on a device."""
+class Learner:
+    """A network, its data on a device and its loss; several of them may share a reader of sentences."""
 
     def __init__(
         self,
         data: PreparedData,
         config: TrainingConfig,
-        reader: Reader,
+        reader: SentenceReader,
         device: torch.device,
         weight: float = 1.0,
     ) -> None:
@@ -92,7 +92,7 @@ class OnDevice:
     """A split's inputs and targets on the device."""
 
     def __init__(
-        self, data: PreparedData, split: SplitData, reader: Reader, device: torch.device, balance: float = 0.0
+        self, data: PreparedData, split: SplitData, reader: SentenceReader, device: torch.device, balance: float = 0.0
     ) -> None:
         self.sentences = reader.table(split, device)
         self.targets = TargetTable(split, len(data.labels), device, balance)

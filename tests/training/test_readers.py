@@ -10,13 +10,15 @@ import torch
 from synthetic import LABELS, WIDTH, WORDS, features, split
 
 from sector.training.prepared import SplitData, WordFeatures
-from sector.training.readers import Reader, SparseReader, WordReader
+from sector.training.readers import SentenceReader, SparseReader, WordReader
 from sector.training.targets import TargetTable, average_precision
 
 CPU = torch.device("cpu")
 
 
-def vectors(reader: Reader, data: SplitData, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> torch.Tensor:
+def vectors(
+    reader: SentenceReader, data: SplitData, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> torch.Tensor:
     found: torch.Tensor = reader(reader.table(data, CPU), numbers)
     return found.detach()
 

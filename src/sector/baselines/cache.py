@@ -39,19 +39,19 @@ def stamps(paths: Iterable[Path]) -> list[tuple[str, int]]:
     return found
 
 
-def is_kept(folder: Path, key: str) -> bool:
+def is_cached(folder: Path, key: str) -> bool:
     """Whether the folder holds what was trained under this key."""
     file = folder / KEY
     return file.is_file() and file.read_text(encoding="utf-8").strip() == key
 
 
-def keep(folder: Path, key: str) -> None:
+def mark_cached(folder: Path, key: str) -> None:
     """Say that the folder now holds what was trained under this key."""
     with replacing(folder / KEY) as draft:
         draft.write_text(key + "\n", encoding="utf-8")
 
 
-def forget(folder: Path) -> None:
+def invalidate(folder: Path) -> None:
     """Say that the folder holds nothing that can be used, and make it if it is not there."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / KEY).unlink(missing_ok=True)
