@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from sector import datasets, encoders
 from sector.document import Document, Section
 from sector.errors import DataError
+from sector.tasks import TaskName
 from sector.text.sentences import SentenceSpans
 from sector.training.prepare import TaskOptions, number_words, prepare, word_features
 from sector.training.prepared import PreparedData, SplitData, WordFeatures
@@ -123,7 +124,7 @@ def save_features(path: Path, kind: str, options: dict[str, Any], train: list[Do
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
 
 
-def load(folder: Path, name: str, task: str, encoder: str) -> PreparedData:
+def load(folder: Path, name: str, task: TaskName, encoder: str) -> PreparedData:
     """Put a bundle together as prepared data for one task and one encoder; unknown words are left out."""
     base = PreparedData.load(folder / f"{name}.npz")
     with np.load(folder / f"{name}.{task}.npz", allow_pickle=False) as found:

@@ -211,7 +211,7 @@ def test_unknown_names_are_refused() -> None:
     with pytest.raises(ConfigError, match="'mine'; choose one of sector, per-document-k"):
         score([GOLD], [PREDICTED], protocol="mine")
     with pytest.raises(ConfigError, match="'labels'; choose one of topics, headings"):
-        score([GOLD], [PREDICTED], task="labels")
+        score([GOLD], [PREDICTED], task="labels")  # type: ignore[arg-type]
 
 
 def test_the_default_protocol() -> None:

@@ -11,6 +11,7 @@ from sector.errors import ConfigError
 from sector.network.config import NetworkConfig
 from sector.network.losses import boundary_loss, label_loss, shared_cross_entropy, teacher_loss
 from sector.network.model import SectorNetwork, SectorOutput
+from sector.tasks import TaskName
 from sector.training.batches import lay_out
 from sector.training.learner import layout_on
 
@@ -51,7 +52,7 @@ def test_the_paper_has_no_boundary_layer() -> None:
 @pytest.mark.parametrize(
     ("task", "softmax", "exclusive"), [("topics", False, True), ("headings", False, False), ("headings", True, True)]
 )
-def test_exclusive_labels_share_a_probability_of_one(task: str, softmax: bool, exclusive: bool) -> None:
+def test_exclusive_labels_share_a_probability_of_one(task: TaskName, softmax: bool, exclusive: bool) -> None:
     config = NetworkConfig(6, 4, task=task, softmax=softmax, hidden=5, embedding=3)
     made, output, _ = run(config)
     sums = made.probabilities(output).sum(dim=1)

@@ -11,6 +11,7 @@ import torch
 from sector.errors import ConfigError
 from sector.network.config import NetworkConfig
 from sector.network.model import SectorNetwork
+from sector.tasks import TaskName
 from sector.training.batches import lay_out
 from sector.training.learner import layout_on
 
@@ -74,7 +75,7 @@ def network(config: NetworkConfig) -> tuple[SectorNetwork, dict[str, Array]]:
 @pytest.mark.parametrize("output", ["sum", "mean"])
 @pytest.mark.parametrize("task", ["topics", "headings"])
 @pytest.mark.parametrize("projection", [0, 3])
-def test_equations(tied: bool, output: str, task: str, projection: int) -> None:
+def test_equations(tied: bool, output: str, task: TaskName, projection: int) -> None:
     config = NetworkConfig(6, 4, task=task, hidden=5, embedding=3, tied=tied, output=output, projection=projection)
     made, weights = network(config)
     random = np.random.default_rng(0)

@@ -12,19 +12,22 @@ from numpy.typing import NDArray
 
 from sector.errors import ConfigError
 from sector.segmentation import Decoded, Joint, Reading, decode, make, section_means
-from sector.segmentation.joint import MIX_WORDS, MOST_LABELS, PEAK, SOBERNESS, WORDS
+from sector.segmentation.joint import MIX_WORDS, PEAK, SOBERNESS, WORDS
+from sector.tasks import TASKS, TaskName
 
 SENTENCES, LABELS = (0, 1, 2, 3, 7, 40), (0, 1, 3, 300)
 
 
-def reading(sentences: int, labels: int, seed: int = 0, size: float = 3.0, sharpness: float = 1.0) -> Reading:
+def reading(
+    sentences: int, labels: int, seed: int = 0, size: float = 3.0, sharpness: float = 1.0, task: TaskName = "topics"
+) -> Reading:
     """Make a reading of random rows; ``size`` is that of the boundary logits."""
     random = np.random.default_rng(seed)
     logits = random.normal(size=(sentences, labels)) * sharpness
     weights = np.exp(logits - logits.max(axis=1, keepdims=True, initial=0))
     rows = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
     boundary = random.normal(size=(sentences, 2)) * size
-    return Reading(rows.astype(np.float32), boundary=boundary.astype(np.float32))
+    return Reading(rows.astype(np.float32), boundary=boundary.astype(np.float32), task=task)
 
 
 @settings(max_examples=150, deadline=None)
@@ -35,13 +38,21 @@ def reading(sentences: int, labels: int, seed: int = 0, size: float = 3.0, sharp
     size=st.sampled_from([0.0, 1.0, 10.0, 1e4]),
     sharpness=st.sampled_from([0.0, 1.0, 100.0]),
     granularity=st.floats(1e-3, 1e3),
+    task=st.sampled_from(TASKS),
     learned=st.booleans(),
 )
 def test_any_reading_gets_an_answer(
-    sentences: int, labels: int, seed: int, size: float, sharpness: float, granularity: float, learned: bool
+    sentences: int,
+    labels: int,
+    seed: int,
+    size: float,
+    sharpness: float,
+    granularity: float,
+    task: TaskName,
+    learned: bool,
 ) -> None:
-    read = reading(sentences, labels, seed, size, sharpness)
-    transitions = cycle(labels) if learned and 0 < labels <= MOST_LABELS else None
+    read = reading(sentences, labels, seed, size, sharpness, task)
+    transitions = cycle(labels) if learned and labels else None
     method = Joint(granularity, transitions)
     found, deviation = method.decode(read), method.deviation(read)
     assert found.starts.tolist() == sorted(set(found.starts.tolist()))
@@ -144,7 +155,7 @@ def test_transitions_decide_between_labels_that_sentences_do_not() -> None:
 
 
 def test_words_of_headings_change_in_the_chained_columns_only() -> None:
-    read = reading(30, 300, seed=2, sharpness=3.0)
+    read = reading(30, 300, seed=2, sharpness=3.0, task="headings")
     found = Joint().decode(read)
     assert found.probabilities is read.probabilities
     assert found.columns is not None and found.changed is not None
@@ -161,12 +172,19 @@ def test_words_of_headings_change_in_the_chained_columns_only() -> None:
     assert (found.changed >= least - 1e-7).all() and not np.allclose(found.changed, least)
 
 
-@pytest.mark.parametrize("labels", [3, 300])
-def test_merged_sections_have_other_labels_than_their_neighbours(labels: int) -> None:
+def test_the_task_and_not_the_number_of_labels_decides_how_it_decodes() -> None:
+    for labels in (3, 300):
+        assert Joint().decode(reading(30, labels, seed=2)).columns is None
+        words = Joint().decode(reading(30, labels, seed=2, task="headings"))
+        assert words.columns is not None and len(words.columns) == min(labels, WORDS)
+
+
+@pytest.mark.parametrize(("labels", "task"), [(3, "topics"), (300, "topics"), (3, "headings"), (300, "headings")])
+def test_merged_sections_have_other_labels_than_their_neighbours(labels: int, task: TaskName) -> None:
     read = reading(60, labels, seed=4)
     rows = 0.4 * read.probabilities
     rows[np.arange(60), np.arange(60) // 20] += 0.6
-    read = Reading(rows, boundary=read.boundary)
+    read = Reading(rows, boundary=read.boundary, task=task)
     plain, merged = make("joint"), make("joint", merge=True)
     found = decode(merged, read)
     best = found.means(lambda rows: section_means(found.starts, rows)).argmax(axis=1)

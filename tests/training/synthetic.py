@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sector.tasks import TaskName
 from sector.training.prepared import PreparedData, SplitData, WordFeatures
 
 LABELS = ("cause", "symptom", "treatment")
@@ -54,6 +55,6 @@ def offsets(lengths: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
-def prepared(task: str = "topics", documents: int = 12) -> PreparedData:
+def prepared(task: TaskName = "topics", documents: int = 12) -> PreparedData:
     splits = {"train": split(documents), "validation": split(5, seed=9)}
     return PreparedData(task, LABELS, features(), splits, {"fingerprint": "synthetic"})

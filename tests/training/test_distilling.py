@@ -18,6 +18,7 @@ from sector import datasets
 from sector.errors import ConfigError, DataError, ModelError
 from sector.evaluation import evaluate
 from sector.segmentation import Reading
+from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
 from sector.training.job import DataOptions, RunFolder
 from sector.training.loop import Trainer, make_reader
@@ -46,7 +47,7 @@ def predicted(data: PreparedData, config: TrainingConfig) -> NDArray[np.int64]:
 
 @pytest.mark.parametrize("task", ["topics", "headings"])
 @pytest.mark.parametrize(("distil", "follows"), [(0, "gold"), (1, "teacher")])
-def test_distil_weighs_teacher_against_gold(task: str, distil: int, follows: str) -> None:
+def test_distil_weighs_teacher_against_gold(task: TaskName, distil: int, follows: str) -> None:
     data = prepared(task)
     labels, teacher = moved(data.train)
     data = replace(data, splits={"train": replace(data.train, teacher=teacher)})

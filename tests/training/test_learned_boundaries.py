@@ -15,6 +15,7 @@ from sector import encoders
 from sector.document import Document, Section
 from sector.evaluation.boundaries import boundary_counts
 from sector.segmentation import Joint
+from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
 from sector.training.loop import Trainer, make_reader
 from sector.training.predict import read_split
@@ -60,7 +61,8 @@ def test_headings_tell_the_main_sections(tmp_path: Path) -> None:
         Section(begin, end, "x", name) for begin, end, name in zip((0, 5, 10, 17), (5, 10, 17, 22), names, strict=True)
     ]
     splits = {"train": [Document(text, sections=tuple(parts)), Document("Five.")]}
-    for task, expected in (("headings", [1, 0, 0, 1, 1]), ("topics", None)):
+    wanted: dict[TaskName, list[int] | None] = {"headings": [1, 0, 0, 1, 1], "topics": None}
+    for task, expected in wanted.items():
         made = prepare(number_words(splits), encoders.make("bloom"), TaskOptions(task, "en"))
         made.save(tmp_path / "prepared.npz")
         for data in (made, PreparedData.load(tmp_path / "prepared.npz")):

@@ -11,6 +11,7 @@ import torch
 from synthetic import LABELS, features, prepared, split
 
 from sector.errors import ConfigError, DataError, ModelError, SectorError
+from sector.tasks import TaskName
 from sector.training.batches import reading_batches
 from sector.training.config import TrainingConfig
 from sector.training.loop import Trained, Trainer, make_reader
@@ -31,7 +32,7 @@ def same(first: Trained, second: Trained) -> bool:
 @pytest.mark.parametrize("task", ["topics", "headings"])
 @pytest.mark.parametrize("loss", ["ce", "rank"])
 @pytest.mark.parametrize("output", ["sum", "mean"])
-def test_a_handful_of_documents_is_learned_by_heart(task: str, loss: str, output: str) -> None:
+def test_a_handful_of_documents_is_learned_by_heart(task: TaskName, loss: str, output: str) -> None:
     data = prepared(task)
     data = replace(data, splits={"train": data.train, "validation": data.train})
     config = replace(SMALL, loss=loss, output=output, epochs=30, dropout=0.0)
@@ -118,7 +119,7 @@ def test_schedules(schedule: str) -> None:
 
 @pytest.mark.parametrize("task", ["topics", "headings"])
 @pytest.mark.parametrize(("tied", "output"), [(True, "sum"), (False, "sum"), (True, "mean"), (False, "mean")])
-def test_a_new_network_knows_the_labels_frequencies(task: str, tied: bool, output: str) -> None:
+def test_a_new_network_knows_the_labels_frequencies(task: TaskName, tied: bool, output: str) -> None:
     trainer = Trainer(prepared(task), replace(SMALL, tied=tied, output=output), "cpu")
     (learner,) = trainer.tasks
     for parameter in learner.network.embedding.parameters():

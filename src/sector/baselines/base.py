@@ -17,6 +17,7 @@ from sector.document import Document, Section
 from sector.errors import ConfigError
 from sector.runtime.sections import Labeller
 from sector.segmentation import Reading, make
+from sector.tasks import TaskName
 
 Advance = Callable[[int], None]
 """Is told how many steps of a training were done."""
@@ -30,7 +31,7 @@ LONGEST = 1500
 class Task:
     """What is to be learned, and with what."""
 
-    name: str = "topics"
+    name: TaskName = "topics"
     """``topics`` or ``headings``"""
     language: str = ""
     min_count: int = 3
@@ -122,7 +123,7 @@ class Classifier:
 
     segmentations: ClassVar[tuple[str, ...]] = ("newline", "max")
     labels: tuple[str, ...] = ()
-    task: str = "topics"
+    task: TaskName = "topics"
     language = ""
 
     def read(self, document: Document) -> Reading:

@@ -11,6 +11,7 @@ from sector.baselines.base import Classifier, Material, Task, check_options
 from sector.baselines.neural.system import NeuralSystem
 from sector.document import Document
 from sector.segmentation import Reading
+from sector.tasks import TaskName
 from sector.training.prepared import PreparedData
 
 
@@ -32,7 +33,7 @@ class SentenceCNN(NeuralSystem, Classifier):
     learning_rate: float = 1e-3
     """The paper has 0.01 in another library; with AdamW that is too much."""
     labels: tuple[str, ...] = field(default=(), init=False)
-    task: str = field(default="topics", init=False)
+    task: TaskName = field(default="topics", init=False)
 
     def __post_init__(self) -> None:
         check_options(self, {"maps": 1, "dropout": 0, "epochs": 1, "batch": 1, "learning_rate": 0})

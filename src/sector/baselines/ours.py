@@ -12,6 +12,7 @@ from sector.baselines.cache import invalidate, is_cached, mark_cached, training_
 from sector.document import Document
 from sector.errors import DataError
 from sector.runtime.folder import write_json
+from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
 from sector.training.job import PREPARED, RUN, DataOptions, RunFolder
 
@@ -32,7 +33,7 @@ class ModelSystem:
     rows: tuple[str, ...] = PAPER
     """The segmentations that are compared."""
     labels: tuple[str, ...] = field(default=(), init=False)
-    task: str = field(default="", init=False)
+    task: TaskName = field(default="topics", init=False)
     _loaded: Any = field(default=None, init=False, repr=False)
 
     @property

@@ -16,6 +16,7 @@ from sector.document import Document
 from sector.runtime.sections import Labeller
 from sector.segmentation import Reading
 from sector.segmentation.base import no_deviation, starts_from
+from sector.tasks import TaskName
 from sector.training.prepared import PreparedData
 
 
@@ -52,7 +53,7 @@ class SegmentPoolingLSTM(NeuralSystem):
     batch: int = 16
     learning_rate: float = 1e-3
     labels: tuple[str, ...] = field(default=(), init=False)
-    task: str = field(default="topics", init=False)
+    task: TaskName = field(default="topics", init=False)
 
     def __post_init__(self) -> None:
         check_options(self, {"hidden": 1, "dropout": 0, "exploration": 0, "epochs": 1, "batch": 1, "learning_rate": 0})

@@ -61,7 +61,7 @@ def compare(
 ) -> None:
     """Train and run the systems of the paper on one data set and print its tables."""
     from sector.baselines import Comparison, Material, Task, usual
-    from sector.evaluation.scoring import TASKS
+    from sector.tasks import TASKS
 
     if task not in TASKS:
         raise typer.BadParameter(f"'{task}' is none of {', '.join(TASKS)}", param_hint="--task")

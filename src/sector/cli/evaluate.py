@@ -11,6 +11,7 @@ import typer
 
 from sector.atomic import replacing
 from sector.cli import console
+from sector.tasks import TaskName, check_task
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -58,11 +59,12 @@ def evaluate(
     from sector.evaluation.protocols import find_protocol
 
     find_protocol(protocol)
+    chosen = check_task(task) if task else None
     names = [name.strip() for entry in segmentation or [] for name in entry.split(",") if name.strip()]
     if is_predictions(model):
-        reports = [score_file(Path(model), data, names, protocol, task, bootstrap)]
+        reports = [score_file(Path(model), data, names, protocol, chosen, bootstrap)]
     else:
-        reports = score_model(model, data, names, protocol, task, bootstrap)
+        reports = score_model(model, data, names, protocol, chosen, bootstrap)
     text = as_text(reports, per_label=per_label)
     if output is not None:
         write(output, text)
@@ -78,7 +80,7 @@ def is_predictions(model: str) -> bool:
 
 
 def score_file(
-    path: Path, data: Path, segmentations: list[str], protocol: str, task: str | None, bootstrap: int
+    path: Path, data: Path, segmentations: list[str], protocol: str, task: TaskName | None, bootstrap: int
 ) -> Report:
     """Score the predictions of a file."""
     from sector.datasets import load
@@ -93,7 +95,7 @@ def score_file(
 
 
 def score_model(
-    name: str, data: Path, segmentations: list[str], protocol: str, task: str | None, bootstrap: int
+    name: str, data: Path, segmentations: list[str], protocol: str, task: TaskName | None, bootstrap: int
 ) -> list[Report]:
     """Run a model over the data set, once per segmentation."""
     from sector.datasets import load as load_documents

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
 from sector.document import Distribution, Document, Section
+from sector.tasks import TaskName
 from sector.text.headings import heading_words
 
 Relevant = Callable[[Section], Sequence[str]]
@@ -43,7 +44,7 @@ class LabelSpace:
         return list(dict.fromkeys(self.index[label] for label in labels if label in self.index))
 
 
-def distributions(sections: Sequence[Section], space: LabelSpace, task: str) -> list[Distribution]:
+def distributions(sections: Sequence[Section], space: LabelSpace, task: TaskName) -> list[Distribution]:
     """Return the scores that each predicted section lists, and enter their labels into the space."""
     listed = [distribution_of(section, task) for section in sections]
     for distribution in listed:
@@ -60,7 +61,7 @@ def section_scores(listed: Sequence[Distribution], space: LabelSpace) -> NDArray
     return scores
 
 
-def distribution_of(section: Section, task: str) -> Distribution:
+def distribution_of(section: Section, task: TaskName) -> Distribution:
     """Return a section's scores; without any, its label is the only one, or its heading's words in order."""
     if section.distribution is not None and section.distribution.labels:
         return section.distribution
@@ -79,7 +80,7 @@ def _comparable(distribution: Distribution, columns: Ints1d) -> NDArray[np.float
     return np.where(np.isneginf(values), -np.inf, places)
 
 
-def vocabulary(documents: Iterable[Document], task: str) -> list[str]:
+def vocabulary(documents: Iterable[Document], task: TaskName) -> list[str]:
     """Return every label that the predictions know: those of their documents and of their sections' scores."""
     space = LabelSpace()
     for document in documents:

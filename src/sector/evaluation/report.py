@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from sector.evaluation.per_label import LabelScore
+from sector.tasks import TaskName
 
 RATIOS: dict[str, tuple[str, str]] = {
     "pk": ("pk", "documents"),
@@ -43,7 +44,7 @@ class Report:
     """The window of Pk and WindowDiff; None where each document has its own."""
     segmentation: str
     protocol: str
-    task: str
+    task: TaskName
     pk: float
     wd: float
     f1: float | None = None

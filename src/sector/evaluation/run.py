@@ -11,6 +11,7 @@ from sector.evaluation.protocols import EvaluationProtocol, find_protocol
 from sector.evaluation.report import Report
 from sector.evaluation.scoring import Scorer, pair_up, score_pairs
 from sector.evaluation.segments import cut
+from sector.tasks import TaskName
 
 
 class Segmenter(Protocol):
@@ -26,7 +27,7 @@ def evaluate(
     documents: Iterable[Document],
     segmentation: Any = None,
     protocol: str | EvaluationProtocol = "sector",
-    task: str | None = None,
+    task: TaskName | None = None,
     *,
     relevant: Relevant | None = None,
     watch: Callable[[Iterator[Document]], Iterable[Document]] = iter,

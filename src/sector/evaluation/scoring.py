@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.document import Document
-from sector.errors import ConfigError, DataError
+from sector.errors import DataError
 from sector.evaluation.bootstrap import bootstrap_intervals
 from sector.evaluation.boundaries import boundary_counts, boundary_similarity
 from sector.evaluation.calibration import expected_calibration_error
@@ -20,15 +20,14 @@ from sector.evaluation.report import RATIOS, SINGLE_LABEL, Report
 from sector.evaluation.segments import clip, cut
 from sector.evaluation.tally import Tally, tally
 from sector.evaluation.windows import pk, window_diff, window_size
-
-TASKS = ("topics", "headings")
+from sector.tasks import TaskName, check_task
 
 
 def score(
     gold: Sequence[Document],
     predicted: Sequence[Document],
     protocol: str | EvaluationProtocol = "sector",
-    task: str = "topics",
+    task: TaskName = "topics",
     labels: Sequence[str] | None = None,
     relevant: Relevant | None = None,
     *,
@@ -58,15 +57,13 @@ class Scorer:
     def __init__(
         self,
         protocol: str | EvaluationProtocol,
-        task: str,
+        task: TaskName,
         labels: Iterable[str] = (),
         relevant: Relevant | None = None,
         language: str = "",
     ) -> None:
-        if task not in TASKS:
-            raise ConfigError(f"There is no task '{task}'; choose one of {', '.join(TASKS)}.")
         self.protocol = find_protocol(protocol)
-        self.task = task
+        self.task = check_task(task)
         self.space = LabelSpace(labels)
         self.relevant = relevant
         self.language = language

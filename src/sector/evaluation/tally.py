@@ -15,6 +15,7 @@ from sector.evaluation.matching import Matches, match_sections
 from sector.evaluation.protocols import EvaluationProtocol
 from sector.evaluation.ranking import Ranking, label_ranks
 from sector.evaluation.segments import in_order, sections_of, segment_runs, unit_begins
+from sector.tasks import TaskName
 
 NOBODY = -1
 """The column of a prediction that is missing."""
@@ -44,7 +45,7 @@ def tally(
     protocol: EvaluationProtocol,
     space: LabelSpace,
     relevant: Relevant,
-    task: str,
+    task: TaskName,
 ) -> Tally:
     """Compare one predicted document with its gold."""
     sections, answers = in_order(gold.sections), in_order(predicted.sections)
@@ -78,7 +79,7 @@ class Truth:
     """[sections] whether the data set says what is right, and the section has text."""
 
     @classmethod
-    def of(cls, sections: Sequence[Section], relevant: Relevant, space: LabelSpace, task: str) -> Truth:
+    def of(cls, sections: Sequence[Section], relevant: Relevant, space: LabelSpace, task: TaskName) -> Truth:
         """Look up the right labels of all gold sections."""
         named = [bool(section.label if task == "topics" else section.name) for section in sections]
         right = [list(relevant(section)) if known else [] for section, known in zip(sections, named, strict=True)]

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from sector.errors import ConfigError
+from sector.tasks import TASKS, TaskName
 
-TASKS = ("topics", "headings")
 OUTPUTS = ("sum", "mean")
 DROPOUT_PLACES = ("input", "everywhere")
 BOUNDARIES = 4
@@ -23,7 +23,7 @@ class NetworkConfig:
     """Width of a sentence vector, structure flags included."""
     labels: int
     """Number of topics, or of heading words."""
-    task: str = "topics"
+    task: TaskName = "topics"
     """``topics``: one label per sentence (softmax); ``headings``: any number of words (sigmoid)."""
     softmax: bool = False
     """Let the words of headings share one probability of 1, instead of having one each; topics always do."""

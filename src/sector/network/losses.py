@@ -12,6 +12,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from sector.tasks import TaskName
+
 GAMMA = 2.0
 MARGIN_POSITIVE = 2.5
 MARGIN_NEGATIVE = 0.5
@@ -19,7 +21,7 @@ MARGIN_NEGATIVE = 0.5
 Loss = Callable[[Tensor, Tensor], Tensor]
 
 
-def label_loss(logits: tuple[Tensor, ...], targets: Tensor, *, task: str, loss: str) -> Tensor:
+def label_loss(logits: tuple[Tensor, ...], targets: Tensor, *, task: TaskName, loss: str) -> Tensor:
     """Return each sentence's loss [sentences], summed over the network's outputs."""
     plain: Loss = sigmoid_cross_entropy if task == "headings" else cross_entropy
     single: Loss = {"rank": ranking_loss, "softmax": shared_cross_entropy}.get(loss, plain)

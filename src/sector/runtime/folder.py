@@ -14,6 +14,7 @@ from sector.arrays import Floats2d
 from sector.atomic import replacing
 from sector.errors import ConfigError, ModelError
 from sector.network.config import NetworkConfig
+from sector.tasks import TaskName
 
 FORMAT = 1
 """Raised when a folder of this version could no longer be read by an older one."""
@@ -42,7 +43,7 @@ KINDS: Mapping[str, type] = {
 class ModelConfig:
     """What ``config.json`` says."""
 
-    task: str
+    task: TaskName
     labels: tuple[str, ...]
     encoder: Mapping[str, Any]
     network: NetworkConfig

@@ -46,7 +46,7 @@ class NetworkSession:
             self._session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(f"model.onnx is broken: {error}") from error
-        self._outputs = config.graph_outputs
+        self._outputs, self._task = config.graph_outputs, config.task
         self._check(width)
 
     def _check(self, width: int) -> None:
@@ -73,7 +73,8 @@ class NetworkSession:
         """Return readings of their own from one run."""
         found = self._run(inputs)
         return [
-            _reading({name: part[:n, i].copy() for name, part in found.items()}) for i, n in enumerate(map(len, inputs))
+            self._reading({name: part[:n, i].copy() for name, part in found.items()})
+            for i, n in enumerate(map(len, inputs))
         ]
 
     def _windows(self, rows: Floats2d) -> Reading:
@@ -86,10 +87,19 @@ class NetworkSession:
             found = self._run([rows[max(0, begin - CONTEXT) : begin + WINDOW + CONTEXT] for begin in chosen])
             for number, begin in enumerate(chosen):
                 _fill(whole, begin, {name: part[min(begin, CONTEXT) :, number] for name, part in found.items()})
-        return _reading(whole)
+        return self._reading(whole)
 
     def _nothing(self) -> Reading:
-        return _reading({name: np.zeros((0, size), np.float32) for name, size in self._outputs.items()})
+        return self._reading({name: np.zeros((0, size), np.float32) for name, size in self._outputs.items()})
+
+    def _reading(self, parts: Mapping[str, Floats2d]) -> Reading:
+        """Make a reading of a document's outputs; a boundary is between two sentences, and each has its part in it."""
+        boundary = None
+        if "boundary" in parts:
+            boundary = parts["boundary"][:, :2].copy()
+            boundary[1:] += parts["boundary"][:-1, 2:]
+        found = parts["probabilities"], parts["forward"], parts["backward"]
+        return Reading(*found, boundary=boundary, task=self._task)
 
     def _run(self, inputs: Sequence[Floats2d]) -> dict[str, Floats3d]:
         """Run the graph over documents of at least one sentence; [steps, documents, …] for each output."""
@@ -100,15 +110,6 @@ class NetworkSession:
         return dict(
             zip(self._outputs, self._session.run(list(self._outputs), {"x": x, "lengths": lengths}), strict=True)
         )
-
-
-def _reading(parts: Mapping[str, Floats2d]) -> Reading:
-    """Make a reading of a document's outputs; a boundary is between two sentences, and each has its part in it."""
-    boundary = None
-    if "boundary" in parts:
-        boundary = parts["boundary"][:, :2].copy()
-        boundary[1:] += parts["boundary"][:-1, 2:]
-    return Reading(parts["probabilities"], parts["forward"], parts["backward"], boundary=boundary)
 
 
 def _fill(whole: Mapping[str, Floats2d], begin: int, parts: Mapping[str, Floats2d]) -> None:

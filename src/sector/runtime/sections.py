@@ -11,6 +11,7 @@ import numpy as np
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.document import Distribution, Document, Section
 from sector.segmentation import Decoded, Lengths, Reading, SectionSpans, Segmentation, decode
+from sector.tasks import TaskName
 
 NO_LIMITS = Lengths()
 BLOCK = 256
@@ -23,7 +24,7 @@ SUMMED = 64
 class Labeller:
     """Names the sections of a model's task with its labels."""
 
-    task: str
+    task: TaskName
     labels: tuple[str, ...]
     model: str = ""
 

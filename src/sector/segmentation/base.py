@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.errors import ConfigError
+from sector.tasks import TaskName
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +34,8 @@ class Reading:
     forced: Bools1d | None = None
     """bool [sentences]: whether a section must begin with the sentence, e.g. below an author's heading; None: with
     none but the first. It wins over ``candidates``."""
+    task: TaskName = "topics"
+    """Whether the labels are topics, which exclude one another, or the words of headings, which do not."""
 
     def __post_init__(self) -> None:
         for name in ("forward", "backward", "paragraph_end", "boundary", "candidates", "forced"):

@@ -37,13 +37,13 @@ of a heading do not."""
 SOBERNESS = 0.8
 """Power of a section's mean: sentences that err together make the posterior too sure of itself. No ranking changes.
 Chosen on validation documents too."""
-MOST_LABELS, WORDS = 256, 128
-"""With more labels, as words of headings, the chain has the most probable ones of the document only."""
+WORDS = 128
+"""Of the words of headings, the chain has the most probable ones of the document only."""
 TINY = 1e-6
 LEAST_EVIDENCE = 1e-30
 """No label is impossible: a chain that was sure of another one can still come back."""
-BLOCK, SCALED = 64, 4
-"""Steps whose matrices are in memory at once, and steps after which a row is scaled."""
+BLOCK, VALUES, SCALED = 64, 2**22, 4
+"""Steps whose matrices are in memory at once, fewer where these have more values; steps after which a row is scaled."""
 Doubles = NDArray[np.float64]
 
 
@@ -86,7 +86,7 @@ class Joint:
         peaks = strict_maxima(either)
         steps = starts_from(peaks | (either > POSSIBLE))
         begins = (peaks & (either > PEAK))[steps]
-        if reading.probabilities.shape[1] > MOST_LABELS:
+        if reading.task == "headings" and reading.probabilities.shape[1]:
             return _of_words(reading.probabilities, odds[steps, 0], steps, begins)
         return self._of_topics(reading.probabilities, odds[steps, 0], steps, begins)
 
@@ -111,7 +111,8 @@ class Joint:
 def _of_words(probabilities: Floats2d, change: Floats1d, steps: Ints1d, begins: Bools1d) -> Decoded:
     """Chain the document's most probable words, to each of which the label changes as often as it is probable."""
     totals = probabilities.sum(axis=0, dtype=np.float32)
-    columns = np.argpartition(-totals, WORDS)[:WORDS]
+    kept = min(WORDS, len(totals) - 1)
+    columns = np.argpartition(-totals, kept)[:WORDS]
     own = probabilities[:, columns].astype(np.float32)
     sums = np.maximum(own.sum(axis=1, keepdims=True), TINY)
     likely = own / sums
@@ -149,15 +150,16 @@ def _by_matrix(evidence: Doubles, change: Doubles, matrix: Doubles) -> tuple[Dou
     """Return both passes, each row up to a factor; a row is scaled now and then, before it becomes too small."""
     forward, backward = np.empty_like(evidence), np.ones_like(evidence)
     forward[0] = row = evidence[0]
-    for begin in range(1, len(evidence), BLOCK):
-        for k, move in enumerate(_moves(evidence, change, matrix, begin), start=begin):
+    size = min(BLOCK, max(1, VALUES // matrix.size))
+    for begin in range(1, len(evidence), size):
+        for k, move in enumerate(_moves(evidence, change, matrix, slice(begin, begin + size)), start=begin):
             row = np.dot(row, move)
             if k % SCALED == 0:
                 row /= row.max()
             forward[k] = row
     row = backward[-1]
-    for begin in reversed(range(1, len(evidence), BLOCK)):
-        moves = _moves(evidence, change, matrix, begin)
+    for begin in reversed(range(1, len(evidence), size)):
+        moves = _moves(evidence, change, matrix, slice(begin, begin + size))
         for k in range(begin + len(moves) - 1, begin - 1, -1):
             row = np.dot(moves[k - begin], row)
             if k % SCALED == 0:
@@ -166,9 +168,9 @@ def _by_matrix(evidence: Doubles, change: Doubles, matrix: Doubles) -> tuple[Dou
     return forward, backward
 
 
-def _moves(evidence: Doubles, change: Doubles, matrix: Doubles, begin: int) -> Doubles:
+def _moves(evidence: Doubles, change: Doubles, matrix: Doubles, steps: slice) -> Doubles:
     """Return P(label and evidence of a step | label of the step before) for a block, [steps, labels, labels]."""
-    evidence, change = evidence[begin : begin + BLOCK], change[begin : begin + BLOCK]
+    evidence, change = evidence[steps], change[steps]
     moves = change[:, None, None] * matrix
     moves.reshape(len(moves), -1)[:, :: len(matrix) + 1] += (1 - change)[:, None]
     moves *= evidence[:, None, :]

@@ -22,6 +22,7 @@ from sector.export.model_folder import export_model, read_weights
 from sector.network.config import NetworkConfig
 from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
 from sector.runtime.model import find, load, models
+from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
 from sector.training.measure import data_name
 from sector.training.prepare import Advance, TaskOptions, numbered, prepare
@@ -48,7 +49,7 @@ class DataOptions:
 
     train: Path
     validation: Path | None = None
-    task: str = "topics"
+    task: TaskName = "topics"
     """``topics`` or ``headings``"""
     encoder: str = "bloom"
     encoder_options: Mapping[str, Any] = field(default_factory=dict)

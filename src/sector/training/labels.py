@@ -10,8 +10,8 @@ import numpy as np
 
 from sector.arrays import Ints1d
 from sector.document import Document, Section
-from sector.errors import ConfigError, DataError
-from sector.network.config import TASKS
+from sector.errors import DataError
+from sector.tasks import TaskName, check_task
 from sector.text.headings import heading_words
 
 
@@ -19,17 +19,16 @@ from sector.text.headings import heading_words
 class LabelVocabulary:
     """The labels of a task, most frequent first."""
 
-    task: str
+    task: TaskName
     labels: tuple[str, ...]
     language: str = ""
 
     @classmethod
     def from_documents(
-        cls, documents: Iterable[Document], task: str, *, language: str = "", min_count: int = 1
+        cls, documents: Iterable[Document], task: TaskName, *, language: str = "", min_count: int = 1
     ) -> LabelVocabulary:
         """Count the labels of the training sections; ``min_count`` is for heading words only."""
-        if task not in TASKS:
-            raise ConfigError(f"The task must be one of {', '.join(TASKS)}, not {task!r}.")
+        check_task(task)
         counted = Counter(
             label
             for document in documents
@@ -51,7 +50,7 @@ class LabelVocabulary:
         return [[places[label] for label in labels if label in places] for labels in found]
 
 
-def section_labels(section: Section, task: str, language: str = "") -> list[str]:
+def section_labels(section: Section, task: TaskName, language: str = "") -> list[str]:
     """Return what a section should be called: its topic, or the distinct words of its heading without stop words."""
     if task == "topics":
         return [section.label] if section.label else []

@@ -49,6 +49,7 @@ class _Blank:
     """Readings of all documents, to be filled batch by batch."""
 
     def __init__(self, sentences: int, config: NetworkConfig) -> None:
+        self.task = config.task
         self.probabilities = np.zeros((sentences, config.labels), np.float32)
         self.forward = np.zeros((sentences, config.embedding), np.float32)
         self.backward = np.zeros_like(self.forward)
@@ -65,4 +66,4 @@ class _Blank:
         parts = (self.probabilities, self.forward, self.backward)
         probabilities, forward, backward = (part[begin:end] for part in parts)
         boundary = None if self.boundary is None else self.boundary[begin:end]
-        return Reading(probabilities, forward, backward, boundary=boundary)
+        return Reading(probabilities, forward, backward, boundary=boundary, task=self.task)

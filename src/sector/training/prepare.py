@@ -17,6 +17,7 @@ from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.encoders.transformer import TransformerEncoder
 from sector.errors import DataError
+from sector.tasks import TaskName
 from sector.text.headings import main_heading
 from sector.text.tokens import tokenize
 from sector.training.labels import LabelVocabulary, section_of_sentences
@@ -90,7 +91,7 @@ def numbered(
 class TaskOptions:
     """What is to be learned of documents."""
 
-    task: str
+    task: TaskName
     language: str = ""
     min_count: int = 1
     flags: bool = False

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from sector.atomic import replacing
 from sector.errors import DataError
+from sector.tasks import TaskName
 
 FORMAT = 1
 """Raised when the layout of the file changes."""
@@ -85,7 +86,7 @@ class WordFeatures:
 class PreparedData:
     """All that a training run reads."""
 
-    task: str
+    task: TaskName
     labels: tuple[str, ...]
     features: WordFeatures
     splits: Mapping[str, SplitData]
@@ -119,7 +120,7 @@ class PreparedData:
 
         ``with_features`` is false for data that shares the features of another file.
         """
-        header = {"format": FORMAT, "task": self.task, "labels": self.labels, "about": dict(self.about)}
+        header: dict[str, Any] = {"format": FORMAT, "task": self.task, "labels": self.labels, "about": dict(self.about)}
         header |= {
             "splits": list(self.splits),
             "pooling": self.features.pooling,

@@ -17,6 +17,7 @@ from sector.document import Document
 from sector.errors import DataError
 from sector.segmentation import Reading, make
 from sector.segmentation.learned import sigmoid
+from sector.tasks import TaskName
 from sector.training.prepared import PreparedData
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def taught(
     return replace(data, splits=splits).with_about(teacher=teacher.name)
 
 
-def label_columns(teacher: Model, task: str, labels: Sequence[str]) -> NDArray[np.int64]:
+def label_columns(teacher: Model, task: TaskName, labels: Sequence[str]) -> NDArray[np.int64]:
     """Return the teacher's column of each label; raises DataError if its labels are others."""
     if teacher.task != task:
         raise DataError(f"The teacher '{teacher.name}' is a model of {teacher.task}, but the task is {task}.")

@@ -13,6 +13,7 @@ from typing import Any
 
 from sector import datasets, encoders
 from sector.errors import ConfigError, MissingExtraError
+from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
 from sector.training.job import ENCODER, PREPARED, RUN, RunFolder, located, where_to_train
 from sector.training.measure import data_name
@@ -38,7 +39,7 @@ class TaskRecipe:
     """One model of a recipe."""
 
     files: Mapping[str, Path]
-    task: str = "topics"
+    task: TaskName = "topics"
     min_count: int = 3
     flags: bool = False
     weight: float = 1.0

@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from sector.arrays import Floats2d
 from sector.baselines.neural.layers import WordTable
 from sector.baselines.neural.loop import by_length
+from sector.tasks import TaskName
 from sector.training.prepared import SplitData
 from sector.training.targets import TargetTable, average_precision
 
@@ -25,7 +26,7 @@ class CNNNetwork(nn.Module):
         self,
         vectors: NDArray[np.float32],
         labels: int,
-        task: str,
+        task: TaskName,
         widths: tuple[int, ...],
         maps: int,
         dropout: float,

@@ -14,6 +14,7 @@ from sector.baselines.neural.data import boundaries
 from sector.baselines.neural.documents import document_batches, document_runs, numbers_of, reading_groups
 from sector.baselines.neural.layers import Recurrent, Runs, WordTable, concat_pooled
 from sector.baselines.neural.thresholds import best_threshold
+from sector.tasks import TaskName
 from sector.training.prepared import SplitData
 from sector.training.targets import TargetTable
 
@@ -25,7 +26,7 @@ class SLSTMNetwork(nn.Module):
         self,
         vectors: NDArray[np.float32],
         labels: int,
-        task: str,
+        task: TaskName,
         hidden: int,
         dropout: float,
         exploration: float,

@@ -1,0 +1,18 @@
+"""What a model names sections by: one of a set of topics, or the words of their headings."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, get_args
+
+from sector.errors import ConfigError
+
+TaskName: TypeAlias = Literal["topics", "headings"]
+TASKS: tuple[TaskName, ...] = get_args(TaskName)
+
+
+def check_task(name: object) -> TaskName:
+    """Return the name if it is that of a task; raises ConfigError for any other."""
+    for task in TASKS:
+        if name == task:
+            return task
+    raise ConfigError(f"There is no task {name!r}; choose one of {', '.join(TASKS)}.")
