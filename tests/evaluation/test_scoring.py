@@ -86,6 +86,41 @@ def test_koshorek_counts_every_section() -> None:
     assert [report.boundary_precision for report in found] == [1 / 2, 1]
 
 
+def test_starts_are_counted_as_drawn_whatever_the_protocol() -> None:
+    # gold starts 0, 3, 5; predicted 0, 3, 7
+    for protocol in PROTOCOLS:
+        report = score([GOLD], [PREDICTED], protocol=protocol)
+        assert (report.start_precision, report.start_recall, report.start_f1) == (1 / 2, 1 / 2, 1 / 2)
+        assert report.start_ratio == 1
+        assert report.start_pk == report.start_wd == 3 / 6  # mean gold length 8 / 3, k = 2: windows 3, 4 and 5 of 0–5
+    same_names = score([document("xx xx yyyy")], [document("xx xx yyyy")])
+    assert (same_names.start_f1, same_names.start_pk) == (1, 0)
+    assert score([document("xx xx yy")], [document("xxxx yy")]).start_recall == 1 / 2
+
+
+def test_one_section_finds_no_start() -> None:
+    report = score([document("xx yy")], [document("xxxx")])
+    assert (report.start_precision, report.start_recall, report.start_f1) == (None, 0, 0)
+    assert report.start_ratio == 1 / 2
+    alone = score([document("xx")], [document("xx")])
+    assert (alone.start_recall, alone.start_f1, alone.start_ratio) == (None, None, 1)
+
+
+def test_characters_with_the_right_label() -> None:
+    # gold x 0-3, y 3-8; predicted x 0-3, y 3-7, x 7-8: seven sentences of eight
+    assert score([GOLD], [PREDICTED]).character_accuracy == 7 / 8
+    unlabelled = Document(GOLD.text, sections=(*GOLD.sections[:2], Section(25, 40)), given_spans=GOLD.spans)
+    assert score([unlabelled], [PREDICTED]).character_accuracy == 1
+    assert score([GOLD], [Document(GOLD.text)]).character_accuracy == 0
+    assert score([document("...")], [Document(document("...").text)]).character_accuracy is None
+
+
+def test_the_protocol_sections_scores_gold_sections_only() -> None:
+    report = score([GOLD], [PREDICTED], protocol="sections")
+    assert (report.k, report.examples, report.f1) == (None, 3, 1)
+    assert report.pk == report.start_pk
+
+
 def test_unknown_gold_label_is_an_error_of_the_model() -> None:
     report = score([document("qq xx")], [scored("xx xx", [0.9, 0.1, 0], [0.9, 0.1, 0])])
     assert (report.f1, report.map) == (1 / 2, 1 / 2)
@@ -175,7 +210,7 @@ def test_edge_documents(protocol: str, name: str, answer: str) -> None:
     report = score([gold], [answers[answer]], protocol=protocol)
     record = report.to_dict()
     json.dumps(record, allow_nan=False)
-    figures = [value for key, value in record.items() if isinstance(value, float) and key != "section_ratio"]
+    figures = [value for key, value in record.items() if isinstance(value, float) and not key.endswith("ratio")]
     assert all(0 <= value <= 100 for value in figures)
     if answer == "itself":
         assert (report.pk, report.wd, report.boundary_similarity, report.section_ratio) == (0, 0, 1, 1)
@@ -208,7 +243,7 @@ def test_predictions_of_another_text_are_refused() -> None:
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(ConfigError, match="'mine'; choose one of sector, per-document-k"):
+    with pytest.raises(ConfigError, match="'mine'; choose one of sector, sections, per-document-k"):
         score([GOLD], [PREDICTED], protocol="mine")
     with pytest.raises(ConfigError, match="'labels'; choose one of topics, headings"):
         score([GOLD], [PREDICTED], task="labels")  # type: ignore[arg-type]

@@ -20,6 +20,17 @@ if TYPE_CHECKING:
     from sector.document import Document
     from sector.evaluation.report import Report
 
+SECTIONS = {
+    "start_f1": "section starts, exact: F1",
+    "start_precision": "precision",
+    "start_recall": "recall",
+    "start_ratio": "sections drawn / gold",
+    "start_pk": "Pk of all starts ↓",
+    "start_wd": "WindowDiff of all starts ↓",
+    "gold_f1": "gold sections with the right label",
+    "character_accuracy": "characters with the right label",
+}
+"""The first part of the table, the same under every protocol: the sections as a reader sees them."""
 FIGURES = {
     "pk": "Pk ↓",
     "wd": "WindowDiff ↓",
@@ -31,12 +42,11 @@ FIGURES = {
     "map": "MAP",
     "p1": "P@1",
     "a3": "A@3",
-    "gold_f1": "F1, gold sections only",
     "gold_map": "MAP, gold sections only",
     "sentence_accuracy": "sentence accuracy",
     "ece": "calibration error ↓",
 }
-"""The rows of the table; ``--json`` has more."""
+"""The second part, which depends on the protocol; ``--json`` has more."""
 
 
 def evaluate(
@@ -47,7 +57,7 @@ def evaluate(
         typer.Option(help="How the model cuts; repeat it, or separate by commas, to compare several."),
     ] = None,
     protocol: Annotated[
-        str, typer.Option(help="sector, per-document-k, koshorek, transformer2, spokennlp or choi: docs/evaluation.md.")
+        str, typer.Option(help="How Pk, F1 and MAP are counted; sections, sector, koshorek …: docs/evaluation.md.")
     ] = "sector",
     task: Annotated[str | None, typer.Option(help="topics or headings; by default the model's.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: an object, or a list of several.")] = False,
@@ -158,9 +168,11 @@ def figures_table(reports: list[Report]) -> Table:
     for report in reports:
         table.add_column(report.segmentation, justify="right")
     records = [report.to_dict() for report in reports]
-    for name, caption in FIGURES.items():
-        if any(record[name] is not None for record in records):
-            table.add_row(caption, *(cell(record, name) for record in records))
+    for rows in (SECTIONS, FIGURES):
+        for name, caption in rows.items():
+            if any(record[name] is not None for record in records):
+                table.add_row(caption, *(cell(record, name) for record in records))
+        table.add_section()
     return table
 
 

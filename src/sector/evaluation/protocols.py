@@ -29,6 +29,7 @@ PROTOCOLS = {
     protocol.name: protocol
     for protocol in (
         EvaluationProtocol("sector"),
+        EvaluationProtocol("sections", window="document", merging=False, pool="gold"),
         EvaluationProtocol("per-document-k", window="document"),
         EvaluationProtocol("koshorek", window="document", merging=False),
         EvaluationProtocol("transformer2", window=10, truncation=150),

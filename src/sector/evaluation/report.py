@@ -9,6 +9,12 @@ from sector.evaluation.per_label import LabelScore
 from sector.tasks import TaskName
 
 RATIOS: dict[str, tuple[str, str]] = {
+    "start_precision": ("start_matches", "predicted_starts"),
+    "start_recall": ("start_matches", "gold_starts"),
+    "start_f1": ("twice_start_matches", "all_starts"),
+    "start_ratio": ("predicted_sections", "gold_sections"),
+    "start_pk": ("start_pk", "documents"),
+    "start_wd": ("start_wd", "documents"),
     "pk": ("pk", "documents"),
     "wd": ("wd", "documents"),
     "f1": ("hits", "examples"),
@@ -26,12 +32,15 @@ RATIOS: dict[str, tuple[str, str]] = {
     "gold_p1": ("gold_hits", "gold_examples"),
     "gold_map": ("gold_average_precision", "gold_examples"),
     "sentence_accuracy": ("sentence_hits", "labelled_sentences"),
+    "character_accuracy": ("character_hits", "labelled_characters"),
     "section_ratio": ("predicted_segments", "gold_segments"),
 }
 """Figure → (numerator, denominator), both summed over documents."""
 
 SINGLE_LABEL = {"f1", "gold_f1", "macro_f1"}
 """Figures that mean nothing where a section has several right words."""
+PLAIN = {"section_ratio", "start_ratio"}
+"""Figures that are no percentages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,17 @@ class Report:
     task: TaskName
     pk: float
     wd: float
+    start_precision: float | None = None
+    """How many of the section starts that were drawn are the author's, exact to the sentence;"""
+    start_recall: float | None = None
+    """how many of the author's were drawn;"""
+    start_f1: float | None = None
+    """and both in one. Nothing is merged, and the first sentence does not count."""
+    start_ratio: float | None = None
+    """Sections drawn per section of the author."""
+    start_pk: float | None = None
+    """Pk over all section starts, with each document's own k."""
+    start_wd: float | None = None
     f1: float | None = None
     """Micro-F1 = accuracy over all examples; None for headings."""
     map: float | None = None
@@ -66,6 +86,8 @@ class Report:
     gold_p1: float | None = None
     gold_map: float | None = None
     sentence_accuracy: float | None = None
+    character_accuracy: float | None = None
+    """How much of the text in gold sections got the right label."""
     ece: float | None = None
     """Expected calibration error of the sections' confidences; None without probabilities."""
     section_ratio: float | None = None
@@ -77,7 +99,7 @@ class Report:
     """95 % bootstrap intervals over documents, where they were asked for."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report for JSON: percent values, except for counts and ``section_ratio``."""
+        """Return the report for JSON: percent values, except for counts and ratios of sections."""
         plain = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         record = {name: percent(name, value) for name, value in plain.items()}
         record["per_label"] = [_label_row(score) for score in self.per_label]
@@ -91,7 +113,7 @@ def percent(name: str, value: Any) -> Any:
     """Return a figure as ``to_dict`` shows it."""
     if not isinstance(value, float):
         return value
-    return round(value if name == "section_ratio" else 100 * value, 4)
+    return round(value if name in PLAIN else 100 * value, 4)
 
 
 def _label_row(score: LabelScore) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from sector.arrays import Ints1d
 from sector.document import Document, Section
 from sector.evaluation.labels import LabelSpace, Relevant, distributions, section_scores
-from sector.evaluation.matching import Matches, match_sections
+from sector.evaluation.matching import Matches, match_sections, overlap_matrix
 from sector.evaluation.protocols import EvaluationProtocol
 from sector.evaluation.ranking import Ranking, label_ranks
 from sector.evaluation.segments import in_order, sections_of, segment_runs, unit_begins
+from sector.evaluation.starts import start_sums
 from sector.tasks import TaskName
 
 NOBODY = -1
@@ -61,7 +62,9 @@ def tally(
         hypothesis=segment_runs(answers, begins, merge=protocol.merging),
         sentences=len(gold.spans),
         sums=_classification_sums(ranking, truth, len(sections))
-        | {"labelled_sentences": len(hits), "sentence_hits": float(hits.sum())},
+        | {"labelled_sentences": len(hits), "sentence_hits": float(hits.sum())}
+        | _character_sums(sections, answers, truth, best)
+        | start_sums(sections, answers, gold.spans.begin),
         answers=np.stack([truth.first[matches.gold], best[matches.predicted]], axis=1),
         confidences=_confidences(matches, ranking, answers),
     )
@@ -155,7 +158,24 @@ def _sentence_hits(
 ) -> NDArray[np.bool_]:
     """Say of each labelled sentence whether the best label of the section it is predicted in is right."""
     right, answer = (sections_of(gold.spans.begin, part) for part in (sections, answers))
-    table = np.array([np.isin(best, columns) & (best != NOBODY) for columns in truth.columns], dtype=bool)
+    table = _right_answers(truth, best)
     labelled = np.append(truth.labelled, False)[right]
     hits: NDArray[np.bool_] = table.reshape(len(sections), len(best))[right[labelled], answer[labelled]]
     return hits
+
+
+def _character_sums(
+    sections: Sequence[Section], answers: Sequence[Section], truth: Truth, best: Ints1d
+) -> dict[str, float]:
+    """Count the characters of labelled gold sections, and those that lie in a predicted section of a right label."""
+    right = _right_answers(truth, best).reshape(len(sections), len(best))[:, :-1]
+    shared = overlap_matrix(sections, answers)[truth.labelled]
+    lengths = np.array([section.end - section.begin for section in sections], np.int64)[truth.labelled]
+    hits = int(shared[right[truth.labelled]].sum())
+    return {"labelled_characters": float(lengths.sum()), "character_hits": float(hits)}
+
+
+def _right_answers(truth: Truth, best: Ints1d) -> NDArray[np.bool_]:
+    """Say of each gold section [rows] which predicted sections [columns] have one of its labels as their best one."""
+    rows = [np.isin(best, columns) & (best != NOBODY) for columns in truth.columns]
+    return np.array(rows, dtype=bool)

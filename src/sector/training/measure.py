@@ -10,6 +10,7 @@ from sector import datasets
 from sector.export.model_folder import add_metrics
 
 FIGURES = (
+    *("start_precision", "start_recall", "start_f1", "start_ratio"),
     *("pk", "wd", "f1", "map", "p1"),
     *("gold_f1", "gold_p1", "sentence_accuracy", "section_ratio", "boundary_f1", "ece"),
     *("k", "documents", "segmentation", "protocol"),
