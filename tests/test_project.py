@@ -1,0 +1,32 @@
+"""What the files around the package say about it is true: version, extras, documentation."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import sector
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def test_the_citation_has_the_version_of_the_package() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {sector.__version__}\n" in citation
+    assert PROJECT["dynamic"] == ["version"]
+
+
+def test_every_extra_that_an_error_names_exists() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    named = set(re.findall(r'MissingExtraError\([^,()]*(?:\([^()]*\))?[^,()]*, "([a-z-]+)"\)', code))
+    assert {"train", "parquet"} <= named <= set(PROJECT["optional-dependencies"])
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda path: path.stem)
+def test_every_extra_that_a_page_names_exists(page: Path) -> None:
+    named = re.findall(r"(?:sector-nlp|'\.)\[([a-z,-]+)\]", page.read_text(encoding="utf-8"))
+    assert {extra for names in named for extra in names.split(",")} <= set(PROJECT["optional-dependencies"])
