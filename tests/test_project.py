@@ -26,7 +26,10 @@ def test_every_extra_that_an_error_names_exists() -> None:
     assert {"train", "parquet"} <= named <= set(PROJECT["optional-dependencies"])
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda path: path.stem)
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
 def test_every_extra_that_a_page_names_exists(page: Path) -> None:
     named = re.findall(r"(?:sector-nlp|'\.)\[([a-z,-]+)\]", page.read_text(encoding="utf-8"))
     assert {extra for names in named for extra in names.split(",")} <= set(PROJECT["optional-dependencies"])
