@@ -1,0 +1,1 @@
+"""What every question shares: its page, its clock and its documents."""
