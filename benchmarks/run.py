@@ -3,8 +3,8 @@
     python benchmarks/run.py QUESTION [options] [--output FILE]
 
 A question is a module in a folder here, e.g. `quality/forms`, with a `TITLE`, `arguments(parser)` for its options and
-`report(options)`, which gives the lines of its page. A text of the same name beside it (`quality/forms.md`) is the page's
-beginning. README.md lists all of them.
+`report(options)`, which gives the lines of its page. A text of the same name beside it (`quality/forms.md`) begins the
+page. README.md lists all of them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from pathlib import Path
 from types import ModuleType
 
 from harness.page import machine
-
 from sector.atomic import replacing
 
 HERE = Path(__file__).parent

@@ -1,20 +1,20 @@
-"""Whether encoders of each kind can be exported: tiny random ones, their graphs compared with torch.
-
-python benchmarks/transformer_kinds.py [KIND …]
-"""
+"""Whether encoders of each kind can be exported: tiny random ones, their graphs compared with torch."""
 
 from __future__ import annotations
 
-import sys
+import argparse
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import onnxruntime
 import torch
 
+from harness.page import table
 from sector.export.onnx_export import export_onnx
 from sector.export.pretrained import build
 
+TITLE = "Kinds of encoders that can be exported"
 SIZES = {"num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128}
 SHAPE: dict[str, Any] = {
     "vocab_size": 300,
@@ -39,10 +39,13 @@ LENGTHS = (2, 3, 8, 33, 50)
 PADDING = 4
 
 
-def main() -> None:
-    """Print a line per kind."""
-    for kind in sys.argv[1:] or KINDS:
-        print(f"{kind}: largest difference {largest_difference(kind):.1e}", flush=True)
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--kind", nargs="*", default=list(KINDS), choices=list(KINDS))
+
+
+def report(options: argparse.Namespace) -> Iterator[str]:
+    rows = ([kind, f"{largest_difference(kind):.1e}"] for kind in options.kind)
+    yield from table(["kind", "largest difference"], rows)
 
 
 def largest_difference(kind: str) -> float:
@@ -66,7 +69,3 @@ def _padded_mean(model: Any, pieces: torch.Tensor) -> np.ndarray:
     mask = (torch.arange(length + PADDING) < length).long()[None]
     states = model(input_ids=padded, attention_mask=mask).last_hidden_state
     return np.asarray(states[:, :length].mean(dim=1))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,38 +1,41 @@
 """What a pretrained encoder keeps in memory for the backward pass, per piece, with and without checkpointing.
 
-python benchmarks/transformer_memory.py ENCODER
-
-ENCODER is a Hugging Face folder or name. Counted in float32 on a CPU; half precision on a GPU keeps about half.
+Counted in float32 on a CPU; half precision on a GPU keeps about half.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
 import numpy as np
 import torch
 from torch.autograd.graph import saved_tensors_hooks
 
+from harness.page import table
 from sector.encoders import TransformerEncoder
 from sector.export.pretrained import load_weights
 from sector.training.readers import SentenceTable
 from sector.training.transformer import TransformerReader
 
+TITLE = "Memory of a pretrained encoder in training"
 SENTENCES, LENGTH = 32, 24
 
 
-def main() -> None:
-    """Print one line per form."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("encoder")
-    source = parser.parse_args().encoder
-    encoder, model = TransformerEncoder(source), load_weights(source)
-    weights = sum(value.numel() for value in model.parameters())
-    print(f"{weights / 1e6:.1f} million weights: {16 * weights / 1e6:.0f} MB with their gradients and AdamW's state")
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("encoder", help="a Hugging Face folder or name")
+
+
+def report(options: argparse.Namespace) -> Iterator[str]:
+    encoder, model = TransformerEncoder(options.encoder), load_weights(options.encoder)
+    weights = sum(value.numel() for value in model.parameters()) / 1e6
+    yield f"{weights:.1f} million weights: {16 * weights:.0f} MB with their gradients and AdamW's state.\n"
+    rows = []
     for checkpointing in (False, True):
         reader = TransformerReader(model, begin=encoder.begin, end=encoder.end, checkpointing=checkpointing).train()
         kept = kept_bytes(reader) / (SENTENCES * (LENGTH + 2))
-        print(f"checkpointing {str(checkpointing).lower()}: {kept / 1e3:.1f} kB per piece beside the weights")
+        rows.append([str(checkpointing).lower(), f"{kept / 1e3:.1f}"])
+    yield from table(["checkpointing", "kB per piece beside the weights"], rows)
 
 
 def kept_bytes(reader: TransformerReader) -> int:
@@ -55,7 +58,3 @@ def _table() -> SentenceTable:
     entries = torch.randint(1000, 2000, (SENTENCES * LENGTH,), dtype=torch.int32)
     offsets = torch.arange(SENTENCES) * LENGTH
     return SentenceTable(offsets, np.full(SENTENCES, LENGTH), entries, None, torch.zeros(SENTENCES, 0))
-
-
-if __name__ == "__main__":
-    main()

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
+import sector
 from harness.data import documents
 from harness.page import table
 from quality.scores import cells, shown
-
-import sector
 from sector import segmentation
 from sector.document import Document
 from sector.evaluation import evaluate

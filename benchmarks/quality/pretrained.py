@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+import sector
 from harness.data import documents
 from harness.page import NOTHING, table
 from quality.scores import MEASURES, cells
-
-import sector
 from sector.evaluation import evaluate
 
 TITLE = "The pretrained models"

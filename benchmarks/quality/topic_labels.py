@@ -1,61 +1,56 @@
-"""What each part of the topic labels is worth: coverage and purity without it.
-
-    python benchmarks/topic_labels.py DATA…
-
-DATA has headings and given labels, e.g. the three files of en_disease; WordNet must be installed.
-"""
+"""What each part of the topic labels is worth: coverage and purity without it. WordNet must be installed."""
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from unittest.mock import patch
 
-from sector.datasets import read
-from sector.wikipedia.labels import Labelling, build_labelling, compare, describe, open_lexicon
+from harness.data import documents
+from harness.page import table
+from sector.wikipedia.labels import build_labelling, compare, describe, open_lexicon
 
+TITLE = "Topic labels without each of their parts"
 LABELS = "sector.wikipedia.labels"
-LEMMAS_ALONE = {f"{LABELS}.graph.{name}": 0.0 for name in ("JOINED", "COMPOUND", "SLOT", "BROADER", "KIN")}
-NO_PAIRS: dict[str, object] = {f"{LABELS}.labelling.independent_pairs": lambda labelling, counts: frozenset()}
 VARIANTS: dict[str, dict[str, object]] = {
     "as it is": {},
     "without headings that join lemmas": {f"{LABELS}.graph.JOINED": 0.0},
     "without slots": {f"{LABELS}.graph.SLOT": 0.0},
     "without the lexicon's relations in the graph": {f"{LABELS}.graph.BROADER": 0.0, f"{LABELS}.graph.KIN": 0.0},
-    "shared lemmas as the only edges": {**LEMMAS_ALONE},
+    "shared lemmas as the only edges": {
+        f"{LABELS}.graph.{name}": 0.0 for name in ("JOINED", "COMPOUND", "SLOT", "BROADER", "KIN")
+    },
     "without glosses for the tail": {f"{LABELS}.tail.GLOSS": 0.0},
     "without the tail": {f"{LABELS}.tail.LEAST": 9.0},
-    "outer headings always decide": NO_PAIRS,
+    "outer headings always decide": {
+        f"{LABELS}.labelling.independent_pairs": lambda labelling, counts: frozenset(),
+    },
 }
 
 
-@contextmanager
-def patched(values: dict[str, object]) -> Iterator[None]:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", default="en_disease", help="a data set with headings and given labels")
+    parser.add_argument("--variant", nargs="*", default=list(VARIANTS), choices=list(VARIANTS))
+
+
+def report(options: argparse.Namespace) -> Iterator[str]:
+    parts = [documents(f"{options.data}_{part}") for part in ("train", "validation", "test")]
+    outlines = [[(s.heading, s.label) for s in document.sections] for part in parts for document in part]
+    yield f"{options.data}, all three parts.\n"
+    head = ["variant", "topics", "coverage", "purity", "strict purity", "V-measure"]
+    yield from table(head, (row(name, outlines) for name in options.variant))
+
+
+def row(name: str, outlines: list[list[tuple[str, str]]]) -> list[str]:
+    headings = [[heading for heading, _ in outline] for outline in outlines]
+    given = [label for outline in outlines for _, label in outline]
     with ExitStack() as stack:
-        for name, value in values.items():
-            stack.enter_context(patch(name, value))
-        yield
-
-
-def row(name: str, labelling: Labelling, found: list[str], given: list[str], covered: float) -> str:
+        for place, value in VARIANTS[name].items():
+            stack.enter_context(patch(place, value))
+        labelling, counts = build_labelling(headings, open_lexicon("wordnet"))
+        found = [labelling.label(heading) for outline in headings for heading in outline]
+        covered = describe(labelling, counts, "en").covered_sections
     agreement = compare(found, given)
     shares = (covered, agreement.purity, agreement.purity_strict, agreement.v_measure)
-    return f"| {name} | {len(labelling.topics)} | {' | '.join(f'{100 * share:.2f}' for share in shares)} |"
-
-
-def main(paths: list[str]) -> None:
-    documents = [[(s.heading, s.label) for s in d.sections] for path in paths for d in read(path)]
-    headings = [[heading for heading, _ in sections] for sections in documents]
-    given = [label for sections in documents for _, label in sections]
-    lexicon = open_lexicon("wordnet")
-    print("| variant | topics | coverage | purity | strict purity | V-measure |\n| --- | --: | --: | --: | --: | --: |")
-    for name, values in VARIANTS.items():
-        with patched(values):
-            labelling, counts = build_labelling(headings, lexicon)
-            found = [labelling.label(heading) for outline in headings for heading in outline]
-            print(row(name, labelling, found, given, describe(labelling, counts, "en").covered_sections), flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+    return [name, str(len(labelling.topics)), *(f"{100 * share:.2f}" for share in shares)]

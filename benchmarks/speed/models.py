@@ -1,7 +1,4 @@
-"""Speed, memory and start of the embedded models, and where the time goes.
-
-python benchmarks/speed.py [--model NAME …] [--output FILE]
-"""
+"""How fast the models are, and how that grows: throughput, long documents, memory, start, where the time goes."""
 
 from __future__ import annotations
 
@@ -12,24 +9,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from datetime import date
-from functools import partial
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
-
-import numpy as np
 
 import sector
-from sector import datasets
+from harness.clock import median, seconds, times
+from harness.data import documents
+from harness.page import table
 from sector.document import Document
-from sector.network.config import NetworkConfig
 from sector.runtime import Model
 
-Item = TypeVar("Item")
-ROOT = Path(__file__).parents[1]
-LENGTHS = (10, 100, 1_000, 10_000, 100_000)
-REPEATS = 5
+TITLE = "Speed"
+EXAMPLE = str(Path(__file__).parents[2] / "examples" / "migraine.txt")
+PAPERS = 2.8
+"""Documents of en_city per second in the paper: 0.36 s each, on a CPU of another machine."""
 PROSE = (
     "The town of Port {n} lies on the north coast, {n} km from the border. Its first school was founded in {year}. "
     "Most people work in fishing, trade and tourism.\nThe railway came late, and route {n} was built in {year}. "
@@ -37,14 +30,6 @@ PROSE = (
     "Every summer a choir sings in the old mill. Its club won {n} games and plays in the second league.\n"
 )
 """Nine sentences."""
-PAPER = "The paper: 0.36 s per document of en_city on a CPU, 2.8 documents/s (Arnold et al. 2019; another machine)."
-INSTALLED = """193 MB, of which numpy 73, onnxruntime 68, sector with its four models 23; pip and setuptools are not
-counted. By hand on 2026-11-16:
-
-```
-pip wheel --no-deps -w wheel . && python -m venv core && core/bin/pip install wheel/*.whl
-du -sm core/lib/python3.11/site-packages
-```"""
 MEMORY = """
 import re, sys
 from pathlib import Path
@@ -56,75 +41,49 @@ loaded = size("VmRSS")
 document = model.segment(Path(sys.argv[2]).read_text(encoding="utf-8"))
 page = size("VmRSS")
 document = model.segment(sys.stdin.read())
-print(loaded, page, size("VmHWM"), len(document))
+print(loaded, page, size("VmHWM"))
 """
+"""The kernel's own peak of a new process; `getrusage` would count what its parent had before."""
 
 
-def main() -> None:
-    """Measure and print Markdown."""
-    options = _options()
-    documents = list(datasets.read(options.data, language="en"))
-    report = "\n".join(_report(options.model, documents, options.data.name))
-    if options.output:
-        options.output.write_text(report + "\n", encoding="utf-8")
-    print(report)
-
-
-def _options() -> argparse.Namespace:
-    folder = Path(os.environ.get("SECTOR_DATA", ROOT.parent / "shared" / "data"))
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=folder / "wikisection" / "en_city_test.json.xz")
+def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", nargs="*", default=["en_city", "en_wiki"], help="names or folders")
-    parser.add_argument("--output", type=Path, help="write the report to this file too")
-    return parser.parse_args()
+    parser.add_argument("--data", default="en_city_test")
+    parser.add_argument("--limit", type=int, help="only the first documents")
+    parser.add_argument("--longest", type=int, default=100_000, help="sentences of the longest document")
 
 
-def _report(names: Sequence[str], documents: Sequence[Document], data: str) -> Iterator[str]:
-    models = {name: sector.load(name) for name in names}
-    yield f"# Speed\n\n```\npython {' '.join(sys.argv)}\n```\n"
-    yield f"{os.cpu_count()}-core x86_64 VM, Python {sys.version.split()[0]}, {date.today().isoformat()};"
-    yield f"load of the machine (1 minute) before the run: {os.getloadavg()[0]:.1f}.\n"
-    yield from _throughput(models, documents, data)
-    yield from _growth(models)
-    yield from _memory(names)
-    yield from _start()
+def report(options: argparse.Namespace) -> Iterator[str]:
+    gold = documents(options.data, options.limit)
+    lengths = [length for length in (10, 100, 1_000, 10_000, 100_000) if length <= options.longest]
+    yield f"## Text in, sections out: {options.data}, {len(gold)} documents, {sum(map(len, gold)):,} sentences\n"
+    head = ["model", "load, s", "documents/s", "best", "sentences/s", "one by one, documents/s", "the paper's times"]
+    yield from table(head, (throughput(name, gold) for name in options.model))
+    yield f"\nMedian and best of five runs. The paper: {PAPERS} documents/s, on another machine.\n"
+    models = {name: sector.load(name) for name in options.model}
+    yield "## Cost per sentence by length of the document, µs\n"
+    rows = ([name, *(f"{cost(model, length):.0f}" for length in lengths)] for name, model in models.items())
+    yield from table(["model", *(f"{length:,} sentences" for length in lengths)], rows)
+    yield "\n## Resident memory of a new process, MB\n"
+    head = ["model", "loaded", "after a page (examples/migraine.txt)", f"peak of {lengths[-1]:,} sentences"]
+    yield from table(head, (memory(name, lengths[-1]) for name in options.model))
+    yield "\n## Seconds from the start of the process to its first output\n"
+    yield from table(["command", "seconds"], starts())
     for name, model in models.items():
-        yield from _shares(name, model, documents)
-    yield f"\n## Installed size of the core with its dependencies\n\n{INSTALLED}"
+        yield f"\n## Where the time goes: {name}\n"
+        yield from table(["step", "µs per sentence", "share"], steps(model, gold))
 
 
-def _throughput(models: dict[str, Model], documents: Sequence[Document], data: str) -> Iterator[str]:
-    texts = [document.text for document in documents]
-    sentences = sum(len(document) for document in documents)
-    yield f"## Text in, sections out: {data}, {len(texts)} documents, {sentences:,} sentences\n"
-    yield f"Median and best of {REPEATS} runs of `segment_all`.\n"
-    yield "| model | documents/s | best | sentences/s | one by one, documents/s | times the paper's 2.8 |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
-    for name, model in models.items():
-        times = _times(partial(_all, model, texts))
-        single = _times(partial(_each, model, texts))[REPEATS // 2]
-        middle = times[REPEATS // 2]
-        cells = (len(texts) / middle, len(texts) / times[0], sentences / middle, len(texts) / single)
-        yield f"| {name} | {' | '.join(f'{cell:,.0f}' for cell in cells)} | {cells[0] / 2.8:.0f} |"
-    yield f"\n{PAPER}\n"
-
-
-def _all(model: Model, texts: Sequence[str]) -> object:
-    return list(model.segment_all(texts))
-
-
-def _each(model: Model, texts: Sequence[str]) -> object:
-    return [model.segment(text) for text in texts]
-
-
-def _times(work: Callable[[], object], repeats: int = REPEATS) -> list[float]:
-    """Return the times of the repeats, sorted; one more before them does not count."""
-    found = []
-    for _ in range(repeats + 1):
-        start = time.perf_counter()
-        work()
-        found.append(time.perf_counter() - start)
-    return sorted(found[1:])
+def throughput(name: str, gold: Sequence[Document]) -> list[str]:
+    texts, found = [document.text for document in gold], []
+    loaded = seconds(lambda: found.append(sector.load(name)))
+    model = found[0]
+    together = times(lambda: list(model.segment_all(texts)))
+    single = median(lambda: [model.segment(text) for text in texts], 3)
+    rates = [len(texts) / together[len(together) // 2], len(texts) / together[0]]
+    sentences = sum(map(len, gold)) / len(texts) * rates[0]
+    parts = [*(f"{rate:,.1f}" for rate in rates), f"{sentences:,.0f}", f"{len(texts) / single:,.1f}"]
+    return [name, f"{loaded:.2f}", *parts, f"{rates[0] / PAPERS:.1f}"]
 
 
 def prose(sentences: int) -> str:
@@ -134,55 +93,33 @@ def prose(sentences: int) -> str:
     return parts[: ends[sentences - 1]]
 
 
-def _growth(models: dict[str, Model]) -> Iterator[str]:
-    yield "## Cost per sentence by length of the document, µs\n"
-    yield f"| model | {' | '.join(f'{length:,} sentences' for length in LENGTHS)} |"
-    yield "| --- |" + " ---: |" * len(LENGTHS)
-    for name, model in models.items():
-        yield f"| {name} | {' | '.join(f'{_cost(model, length):.0f}' for length in LENGTHS)} |"
-    yield "\nOf more than 2,048 sentences in windows; probabilities then in float16.\n"
-
-
-def _cost(model: Model, length: int) -> float:
-    text = prose(length)
+def cost(model: Model, length: int) -> float:
+    text, inner = prose(length), max(1, 1_000 // length)
     if length > 10_000:
-        start = time.perf_counter()
-        model.segment(text)
-        return (time.perf_counter() - start) / length * 1e6
-    inner = max(1, 1_000 // length)
-    times = _times(lambda: [model.segment(text) for _ in range(inner)], 3)
-    return times[1] / inner / length * 1e6
+        return seconds(lambda: model.segment(text)) / length * 1e6
+    return median(lambda: [model.segment(text) for _ in range(inner)], 3) / inner / length * 1e6
 
 
-def _memory(names: Sequence[str]) -> Iterator[str]:
-    yield "## Resident memory of a new process, MB\n"
-    yield "| model | loaded | after a page (examples/migraine.txt) | peak of 100,000 sentences |"
-    yield "| --- | ---: | ---: | ---: |"
-    for name in names:
-        command = [sys.executable, "-c", MEMORY, name, str(ROOT / "examples" / "migraine.txt")]
-        done = subprocess.run(command, input=prose(100_000), capture_output=True, text=True, check=True)
-        loaded, page, peak, sentences = map(float, done.stdout.split())
-        assert abs(sentences - 100_000) < 1_000, sentences
-        yield f"| {name} | {loaded:.0f} | {page:.0f} | {peak:,.0f} |"
+def memory(name: str, sentences: int) -> list[str]:
+    command = [sys.executable, "-c", MEMORY, name, EXAMPLE]
+    done = subprocess.run(command, input=prose(sentences), capture_output=True, text=True, check=True)
+    return [name, *(f"{float(size):,.0f}" for size in done.stdout.split())]
 
 
-def _start() -> Iterator[str]:
-    example = str(ROOT / "examples" / "migraine.txt")
+def starts() -> Iterator[list[str]]:
     with tempfile.TemporaryDirectory() as folder:  # compiled files as an installation has them
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
         commands = {
             "python -c pass": ["-c", "pass"],
             "import sector": ["-c", "import sector"],
-            "sector segment examples/migraine.txt": ["-c", "from sector.cli import main; main()", "segment", example],
+            "sector segment examples/migraine.txt": ["-c", "from sector.cli import main; main()", "segment", EXAMPLE],
         }
-        yield "\n## Seconds from the start of the process\n"
-        yield "| command | to its first output, or its end |\n| --- | ---: |"
-        for name, arguments in commands.items():
-            taken = sorted(_first_output([sys.executable, *arguments], environment) for _ in range(REPEATS + 1))
-            yield f"| `{name}` | {taken[REPEATS // 2]:.2f} |"
+        for name, given in commands.items():
+            taken = sorted(first_output([sys.executable, *given], environment) for _ in range(6))
+            yield [f"`{name}`", f"{taken[2]:.2f}"]
 
 
-def _first_output(command: Sequence[str], environment: dict[str, str]) -> float:
+def first_output(command: Sequence[str], environment: dict[str, str]) -> float:
     start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
         assert process.stdout is not None
@@ -193,55 +130,15 @@ def _first_output(command: Sequence[str], environment: dict[str, str]) -> float:
     return taken
 
 
-def _shares(name: str, model: Model, documents: Sequence[Document]) -> Iterator[str]:
-    """Time each step alone, one after the other; `segment_all` does the graph beside the others."""
-    fresh = [Document(document.text, language="en") for document in documents]
-    steps: dict[str, float] = {}
-
-    def step(title: str, work: Callable[[], list[Item]]) -> list[Item]:
-        start = time.perf_counter()
-        found = work()
-        steps[title] = time.perf_counter() - start
-        return found
-
-    step("sentences", lambda: [document.spans for document in fresh])
-    found = step("words", lambda: [model._prepared(document)[1] for document in fresh])
-    rows = step("sums of their rows", lambda: [each() for each in found])
-    step("graph", lambda: model._network.read(rows))
-    readings = model.read(fresh)
-    method, label = model._segmentation, model._labeller.segmented
+def steps(model: Model, gold: Sequence[Document]) -> Iterator[list[str]]:
+    """Time each step alone, one after the other; `segment_all` runs the network beside the others."""
+    fresh = [Document(document.text, language=document.language) for document in gold]
+    readings: list[sector.segmentation.Reading] = []
+    parts = {
+        "sentences": seconds(lambda: [document.spans for document in fresh]),
+        "words and network": seconds(lambda: readings.extend(model.read(fresh))),
+    }
     pairs = list(zip(fresh, readings, strict=True))
-    step("segmentation", lambda: [method.starts(reading) for reading in readings])
-    step("sections", lambda: [label(document, reading, method) for document, reading in pairs])
-    steps["sections"] -= steps["segmentation"]
-    sentences = sum(len(document) for document in fresh)
-    yield f"\n## Where the time goes: {name}\n\n| step | µs per sentence | share |\n| --- | ---: | ---: |"
-    for title, seconds in steps.items():
-        yield f"| {title} | {seconds / sentences * 1e6:.1f} | {seconds / sum(steps.values()):.0%} |"
-    yield from _bound(model.config.network, steps["graph"] / sentences)
-
-
-def _bound(config: NetworkConfig, seconds: float) -> Iterator[str]:
-    count, rate = multiply_adds(config), _matrix_rate()
-    least = count / rate
-    yield f"\nThe graph has {count:,} multiply-adds per sentence. numpy multiplies float32 matrices of 1,024 × 1,024 at"
-    yield f"{rate / 1e9:.0f} billion multiply-adds/s on all cores: at least {least * 1e6:.0f} µs per sentence."
-    yield f"The graph, on one core, takes {seconds * 1e6:.0f} µs, {seconds / least:.1f} times as long."
-
-
-def multiply_adds(config: NetworkConfig) -> int:
-    """Count both LSTMs, both embeddings, the label and the boundary layer, for an encoder of word vectors."""
-    lstm = 4 * config.hidden * ((config.projection or config.inputs) + config.hidden)
-    heads = 2 if config.output == "mean" or not config.tied else 1
-    labels = heads * config.embedding * config.labels + config.boundary * 2 * config.hidden * 4
-    return 2 * lstm + 2 * config.hidden * config.embedding + labels
-
-
-def _matrix_rate() -> float:
-    size = 1024
-    matrix = np.ones((size, size), np.float32)
-    return size**3 / _times(lambda: matrix @ matrix, 10)[5]
-
-
-if __name__ == "__main__":
-    main()
+    parts["segmentation and sections"] = seconds(lambda: [model.decode(*pair) for pair in pairs])
+    for name, taken in parts.items():
+        yield [name, f"{taken / sum(map(len, fresh)) * 1e6:.1f}", f"{taken / sum(parts.values()):.0%}"]

@@ -1,31 +1,25 @@
-"""Time of sentence splitting beside bare sentencex on the same text, and its cost per byte on odd inputs.
-
-python benchmarks/sentences.py [--data FILE] [--language CODE] [--megabytes N]
-"""
+"""Time of sentence splitting beside bare sentencex on the same text, and its cost per byte on odd inputs."""
 
 from __future__ import annotations
 
 import argparse
-import json
-import lzma
-import os
-import time
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator
 
 import sentencex
-from rich.console import Console
-from rich.table import Table
 
+from harness.clock import seconds
+from harness.data import documents
+from harness.page import NOTHING, table
 from sector.text import split_sentences
 
+TITLE = "Time of sentence splitting"
 PROSE = (
     "The harbour town lies on the north coast, approx. 20 km from the border. Dr. J. R. Keller founded its "
     "first school in 1871; it has 3,400 pupils today. Most people work in fishing, trade and tourism. What "
     "changed after the war? The mills closed, the railway came, and the U.S. Navy built a base.\n"
 )
 ODD = {
+    "prose": PROSE,
     "blanks": " ",
     "one word": "a",
     "one unbroken line": "word ",
@@ -38,84 +32,51 @@ ODD = {
     "Chinese, one line": "你好，我是学生。",
     "German quotes, one line": "Er sagte „ja. Und ging fort. ",
 }
-
-
 ROUNDS = 5
 """How often the two splitters take turns; the best time of each counts."""
 
 
-def default_data() -> Path:
-    root = Path(__file__).parents[1]
-    folder = Path(os.environ.get("SECTOR_DATA", root.parent / "shared" / "data"))
-    return folder / "wikisection" / "en_city_train.json.xz"
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", nargs="*", default=["en_city_train", "de_wiki_test"])
+    parser.add_argument("--megabytes", type=float, default=10, help="size of the texts")
 
 
-def read_texts(path: Path, characters: int) -> list[str]:
-    """Return the first texts of a WikiSection file, up to a number of characters."""
-    with lzma.open(path, "rt", encoding="utf-8") as file:
-        records = json.load(file)
-    texts: list[str] = []
-    for record in records:
-        texts.append(record["text"])
-        characters -= len(texts[-1])
+def report(options: argparse.Namespace) -> Iterator[str]:
+    size = int(options.megabytes * 1e6)
+    head = ["text", "MB", "sentences", "sentencex, MB/s", "split_sentences, MB/s", "µs per sentence"]
+    texts = {"synthetic prose": ([PROSE * 30] * (size // len(PROSE * 30) + 1), "en")}
+    texts |= {name: (list(first(name, size)), name[:2]) for name in options.data}
+    yield from table(head, (beside(name, *given) for name, given in texts.items()))
+    yield f"\n## Odd inputs of {options.megabytes:g} MB, beside prose\n"
+    head = ["input", "sentences", "ns per byte", "µs per sentence", "ns per byte, ¼ of it"]
+    yield from table(head, (odd(name, unit, size) for name, unit in ODD.items()))
+
+
+def first(name: str, characters: int) -> Iterator[str]:
+    """Return the first texts of a data set, up to a number of characters."""
+    for document in documents(name):
         if characters <= 0:
-            break
-    return texts
+            return
+        characters -= len(document.text)
+        yield document.text
 
 
-def seconds(action: Callable[[], object], repeats: int = 1) -> float:
-    """Return the best time of some repeats."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        action()
-        times.append(time.perf_counter() - start)
-    return min(times)
-
-
-def compare(name: str, texts: list[str], language: str) -> Table:
-    """Time bare sentencex and split_sentences on the same texts."""
-    size = sum(len(text.encode()) for text in texts)
+def beside(name: str, texts: list[str], language: str) -> list[str]:
+    megabytes = sum(len(text.encode()) for text in texts) / 1e6
+    count = sum(len(split_sentences(text, language)) for text in texts)
     bare = ours = float("inf")
     for _ in range(ROUNDS):
-        bare = min(bare, seconds(lambda: [sentencex.segment(language or "en", text) for text in texts]))
+        bare = min(bare, seconds(lambda: [sentencex.segment(language, text) for text in texts]))
         ours = min(ours, seconds(lambda: [split_sentences(text, language) for text in texts]))
-    count = sum(len(split_sentences(text, language)) for text in texts)
-    table = Table("splitter", "MB/s", "ns per byte", "µs per sentence", title=f"{name}: {size / 1e6:.1f} MB")
-    for splitter, time_ in (("sentencex alone", bare), ("split_sentences", ours)):
-        table.add_row(splitter, *(f"{x:.1f}" for x in (size / time_ / 1e6, time_ / size * 1e9, time_ / count * 1e6)))
-    table.caption = f"{count:,} sentences; {bare / ours:.0%} of the throughput of sentencex alone"
-    return table
+    rates = (f"{megabytes / bare:.1f}", f"{megabytes / ours:.1f}", f"{ours / count * 1e6:.1f}")
+    return [name, f"{megabytes:.1f}", f"{count:,}", *rates]
 
 
-def odd_inputs(megabytes: float) -> Table:
-    """Time inputs that a splitter may be slow at, at a size and at a quarter of it."""
-    title = f"odd inputs of {megabytes:g} MB, beside prose"
-    table = Table("input", "sentences", "ns per byte", "µs per sentence", "ns per byte, ¼ of it", title=title)
-    for name, unit in {"prose": PROSE, **ODD}.items():
-        text = unit * int(megabytes * 1e6 / len(unit.encode()))
-        quarter = text[: len(text) // 4]
-        count, size = len(split_sentences(text)), len(text.encode())
-        whole, part = (seconds(partial(split_sentences, sample), 2) for sample in (text, quarter))
-        per_sentence = f"{whole / count * 1e6:.1f}" if count > 1 else "–"
-        table.add_row(name, f"{count:,}", f"{whole / size * 1e9:.1f}", per_sentence, f"{part / size * 4e9:.1f}")
-    return table
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, help=f"a WikiSection .json.xz file, e.g. {default_data()}")
-    parser.add_argument("--language", default="en", help="language of the texts; '' for unknown")
-    parser.add_argument("--megabytes", type=float, default=10, help="size of the texts")
-    options = parser.parse_args()
-    size = int(options.megabytes * 1e6)
-    console = Console(width=110)
-    console.print(compare("synthetic prose", [PROSE * 30] * (size // len(PROSE * 30)), options.language))
-    data = options.data or default_data()
-    if data.exists():
-        console.print(compare(data.name, read_texts(data, size), options.language))
-    console.print(odd_inputs(options.megabytes))
-
-
-if __name__ == "__main__":
-    main()
+def odd(name: str, unit: str, size: int) -> list[str]:
+    """Time an input that a splitter may be slow at, at a size and at a quarter of it."""
+    text = unit * max(1, size // len(unit.encode()))
+    quarter = text[: len(text) // 4]
+    count, length = len(split_sentences(text)), len(text.encode())
+    whole, part = (min(seconds(lambda t=t: split_sentences(t)) for _ in range(2)) for t in (text, quarter))
+    each = f"{whole / count * 1e6:.1f}" if count > 1 else NOTHING
+    return [name, f"{count:,}", f"{whole / length * 1e9:.1f}", each, f"{part / length * 4e9:.1f}"]

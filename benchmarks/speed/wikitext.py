@@ -1,8 +1,6 @@
 """Our readers of dumps and of wikitext beside mwxml and mwparserfromhell: speed, agreement in words, residues.
 
-python benchmarks/wikitext.py DUMP [--megabytes N] [--sample N]
-
-DUMP is plain XML. Speeds are of one process, in megabytes of XML or wikitext per CPU-second. Agreement
+Speeds are of one process, in megabytes of XML or wikitext per CPU-second. Agreement
 compares the words of each article's text, without tables and files, as bags: twice the common words by all words.
 """
 
@@ -13,9 +11,10 @@ import io
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import mwparserfromhell
@@ -23,20 +22,23 @@ import mwxml
 from mwparserfromhell.nodes import Node
 from mwparserfromhell.wikicode import Wikicode
 
+from harness.page import table
 from sector.wikipedia.conventions import is_redirect
 from sector.wikipedia.page import cut_pages, read_page
 from sector.wikipedia.wikitext import parse
 
+TITLE = "Readers of dumps and of wikitext"
 _WORD = re.compile(r"\w+")
 _RESIDUE = re.compile(r"\{\{|\}\}|\[\[|\]\]|''|</?(?:ref|div|span|br|small|su[bp]|t[dr]|table)\b|^[|*#:;=]", re.M)
 """What looks like markup; some of it is in articles about markup, mathematics and programs."""
 _DROPPED_TAGS = ("ref", "table", "gallery", "math", "timeline", "pre", "source", "references")
 
 
-def seconds(action: Callable[[], object]) -> float:
+def run(work: Callable[[Any], Any], given: Any) -> tuple[Any, float]:
+    """Return what the work gives and its processor time in seconds."""
     begin = time.process_time()
-    action()
-    return time.process_time() - begin
+    found = work(given)
+    return found, time.process_time() - begin
 
 
 def pages_of_ours(data: bytes) -> int:
@@ -95,33 +97,34 @@ def agreement(pairs: Iterable[tuple[str, str]]) -> list[float]:
     return sorted(shares)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("dump", type=Path)
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("dump", type=Path, help="plain XML")
     parser.add_argument("--megabytes", type=float, default=20)
     parser.add_argument("--sample", type=int, default=200, help="articles for mwparserfromhell, evenly spread")
-    options = parser.parse_args()
+
+
+def report(options: argparse.Namespace) -> Iterator[str]:
     with options.dump.open("rb") as stream:
         data = stream.read(round(options.megabytes * 1e6))
-    for name, action in (("sector", pages_of_ours), ("mwxml", pages_of_mwxml), ("iterparse", pages_of_iterparse)):
-        found: list[int] = []
-        taken = seconds(lambda action=action, found=found: found.append(action(data)))  # type: ignore[misc]
-        print(f"pages\t{name}\t{found[0]:,} pages\t{len(data) / 1e6 / taken:.1f} MB/s")
+    readers = {"sector": pages_of_ours, "mwxml": pages_of_mwxml, "iterparse": pages_of_iterparse}
+    timed = {name: run(read, data) for name, read in readers.items()}
+    rows = ([name, f"{found:,}", f"{len(data) / 1e6 / taken:.1f}"] for name, (found, taken) in timed.items())
+    yield from table(["reader of dumps", "pages", "MB/s"], rows)
     sources = [page.source for page in map(read_page, cut_pages(data)) if not is_redirect(page.source)]
-    whole = "\n".join(map(text_of_ours, sources))
-    print(f"residues\tsector\t{len(_RESIDUE.findall(whole)):,} in {len(whole) / 1e6:.1f} million characters")
     sample = sources[:: max(1, len(sources) // options.sample)]
     size = sum(len(source.encode()) for source in sample)
-    texts: dict[str, list[str]] = {"sector": [], "mwparserfromhell": []}
-    for name, convert in (("sector", text_of_ours), ("mwparserfromhell", text_of_mwparserfromhell)):
-        taken = seconds(lambda name=name, convert=convert: texts[name].extend(map(convert, sample)))  # type: ignore[misc]
-        print(f"wikitext\t{name}\t{len(sample):,} articles\t{size / 1e6 / taken:.2f} MB/s")
-    plain = seconds(lambda: [mwparserfromhell.parse(source) for source in sample])
-    print(f"wikitext\tmwparserfromhell, parsing alone\t{len(sample):,} articles\t{size / 1e6 / plain:.2f} MB/s")
-    shares = agreement(zip(texts["sector"], texts["mwparserfromhell"], strict=True))
+    parsers = {
+        "sector": text_of_ours,
+        "mwparserfromhell": text_of_mwparserfromhell,
+        "mwparserfromhell, parsing alone": mwparserfromhell.parse,
+    }
+    texts = {name: run(lambda every, read=read: [read(one) for one in every], sample) for name, read in parsers.items()}
+    yield f"\n{len(sample):,} articles:\n"
+    rows = ([name, f"{size / 1e6 / taken:.2f}"] for name, (_, taken) in texts.items())
+    yield from table(["parser of wikitext", "MB/s"], rows)
+    shares = agreement(zip(texts["sector"][0], texts["mwparserfromhell"][0], strict=True))
     mean, median = sum(shares) / len(shares), shares[len(shares) // 2]
-    print(f"agreement\tmean {mean:.4f}\tmedian {median:.4f}\tlowest {shares[0]:.4f}")
-
-
-if __name__ == "__main__":
-    main()
+    yield f"\nAgreement of both in words: mean {mean:.4f}, median {median:.4f}, lowest {shares[0]:.4f}."
+    whole = "\n".join(map(text_of_ours, sources))
+    found = len(_RESIDUE.findall(whole))
+    yield f"What looks like markup in ours: {found:,} in {len(whole) / 1e6:.1f} million characters."

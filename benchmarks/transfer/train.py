@@ -28,8 +28,8 @@ from torch import Tensor
 
 sys.path.append(str(Path(__file__).parent.parent / "tables"))
 from bundle import load, load_gold
-from run import report
 
+from run import report
 from sector.export.pretrained import describe, load_weights
 from sector.network.config import NetworkConfig
 from sector.segmentation import Reading

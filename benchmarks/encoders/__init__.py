@@ -1,0 +1,1 @@
+"""Pretrained encoders: whether they can be exported, what they cost in memory and time."""

@@ -1,1 +1,0 @@
-"""Splitters that people use today beside ours, on the same texts in one run."""
