@@ -1,5 +1,5 @@
 #!/bin/sh
-# Print the pages of benchmarks/results/compare-*.md from finished comparisons; see README.md. Run it where the data and results/ are:
+# Print the pages of benchmarks/results/compare-*.md from finished comparisons; see benchmarks/README.md. Run it where the data and results/ are:
 #
 #     NEURAL=textseg,cnn,s-lstm sh PROJECT/benchmarks/compare/pages.sh PROJECT
 #
@@ -44,15 +44,11 @@ for data in wiki50 clinical choi; do
         --systems "whole,texttiling,c99,c99-known,topictiling,bayesseg,bayesseg-known,graphseg,${others}model:en_wiki,model:en_disease,model:en_city$trained"
 done
 
-side_by_side() { # NAME ARGUMENTS…
-    name=$1
-    shift
-    { cat "$project/benchmarks/compare/heads/$name.md"; python "$project/benchmarks/compare/side_by_side.py" "$@"; } > "$results/compare-$name.md.part"
-    mv "$results/compare-$name.md.part" "$results/compare-$name.md"
+tables() { # PAGE FOLDERS…
+    python "$project/benchmarks/run.py" compare/tables "$@" --output "$results/compare-$1.md" > /dev/null
 }
 
 mkdir -p results/en_disease-headings results/en_city-headings results/en_wiki-headings results/de_wiki-headings
-side_by_side topics results/en_disease results/en_city results/pt_disease results/pt_city --ours "$results/sector.jsonl"
-side_by_side headings results/en_disease-headings results/en_city-headings results/en_wiki-headings results/de_wiki-headings \
-    --task headings --ours "$results/sector.jsonl"
-side_by_side segmentation results/wiki50 results/clinical results/choi --task headings
+tables topics results/en_disease results/en_city results/pt_disease results/pt_city
+tables headings results/en_disease-headings results/en_city-headings results/en_wiki-headings results/de_wiki-headings
+tables segmentation results/wiki50 results/clinical results/choi

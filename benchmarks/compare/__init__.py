@@ -1,0 +1,1 @@
+"""The systems of the paper, and those of today, side by side."""
