@@ -38,7 +38,12 @@ class Run:
 
     def toml(self) -> str:
         """Return the file that `sector train --config` reads."""
-        values = {"task": self.task, "language": self.data[:2], "encoder": self.encoder, "loss": self.loss}
+        values: dict[str, Any] = {
+            "task": self.task,
+            "language": self.data[:2],
+            "encoder": self.encoder,
+            "loss": self.loss,
+        }
         values |= {"seed": self.seed, **self.options}
         lines = [f"{key} = {json.dumps(value)}" for key, value in values.items()]
         lines += ["[encoder_options]", *(f"{key} = {json.dumps(value)}" for key, value in self.encoder_options.items())]

@@ -85,7 +85,7 @@ def vectors(run: Run, options: argparse.Namespace) -> Path:
     folder: Path = options.vectors / run.data[:2]
     if not run.noise:
         return folder
-    made = options.models / f"noise-{run.seed}"
+    made: Path = options.models / f"noise-{run.seed}"
     if not made.exists():
         real = WordVectors.load(folder)
         noise = np.random.default_rng(run.seed).normal(0, real.matrix.std(), real.matrix.shape).astype(np.float32)

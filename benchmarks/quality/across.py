@@ -40,9 +40,9 @@ def report(options: argparse.Namespace) -> Iterator[str]:
     yield "Protocol `sector`, headings, percent.\n"
     yield from table(["model", "data", "segmentation", *(MEASURES[key] for key in FIGURES)], rows(options, left), 3)
     yield "\n## Top-level sections: Wiki-50 and the clinical textbook, Pk under three protocols\n"
-    found = {name: documents(name, options.limit) for name in SECTIONS}
+    other = {name: documents(name, options.limit) for name in SECTIONS}
     head = ["model", "segmentation", *(f"{name}: {protocol}" for name in SECTIONS for protocol in PROTOCOLS)]
-    yield from table(head, pks(options, found), 2)
+    yield from table(head, pks(options, other), 2)
 
 
 def title(document: Document) -> str:

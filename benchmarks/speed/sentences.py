@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 
 import sentencex
 
@@ -77,6 +78,6 @@ def odd(name: str, unit: str, size: int) -> list[str]:
     text = unit * max(1, size // len(unit.encode()))
     quarter = text[: len(text) // 4]
     count, length = len(split_sentences(text)), len(text.encode())
-    whole, part = (min(seconds(lambda t=t: split_sentences(t)) for _ in range(2)) for t in (text, quarter))
+    whole, part = (min(seconds(partial(split_sentences, one)) for _ in range(2)) for one in (text, quarter))
     each = f"{whole / count * 1e6:.1f}" if count > 1 else NOTHING
     return [name, f"{count:,}", f"{whole / length * 1e9:.1f}", each, f"{part / length * 4e9:.1f}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -60,16 +61,16 @@ def makers(options: argparse.Namespace, validation: list[Document]) -> Iterator[
     for name in options.model:
         model = sector.load(name)
         for setting, given in OURS.items():
-            yield f"sector {name}", lambda model=model, setting=setting, given=given: (split_by(model, given), setting)
+            yield f"sector {name}", partial(split_by, model, given, setting)
     for name in options.splitter:
         made = BY_SIZE[name]() if name in BY_SIZE else find(name).make()
         title = name if name in BY_SIZE else find(name).title
         assert isinstance(made, Splitter)
-        yield title, lambda made=made: tuned(made, validation)
+        yield title, partial(tuned, made, validation)
 
 
-def split_by(model: Model, options: Mapping[str, Any]) -> SplitAll:
-    return lambda texts: [[s.begin for s in found.sections] for found in model.segment_all(texts, **options)]
+def split_by(model: Model, options: Mapping[str, Any], setting: str) -> Made:
+    return lambda texts: [[s.begin for s in found.sections] for found in model.segment_all(texts, **options)], setting
 
 
 def tuned(splitter: Splitter, validation: Sequence[Document]) -> Made:

@@ -21,8 +21,9 @@ from dictionary import Space, Translations, translations
 from labels import german_labels
 from numpy.typing import NDArray
 
-from sector import datasets, encoders
-from sector.document import Document, Section
+from harness.data import documents
+from sector import encoders
+from sector.document import Section
 from sector.encoders.embedding import EmbeddingEncoder
 from sector.encoders.transformer import TransformerEncoder
 from sector.encoders.vectors import WordVectors
@@ -30,8 +31,8 @@ from sector.text import stop_words, tokenize
 from sector.training.labels import LabelVocabulary, section_labels
 from sector.training.prepare import NumberedSplit, split_data
 
-ENGLISH = ("headings/en_wiki", "wikisection/en_city", "wikisection/en_disease")
-GERMAN, MIN_COUNT = "headings/de_wiki", 10
+ENGLISH = ("en_wiki", "en_city", "en_disease")
+GERMAN, MIN_COUNT = "de_wiki", 10
 PARTS = ("words", "word_offsets", "document_offsets", "sections", "labels", "label_offsets", "mains")
 LETTERS = re.compile(r"[^\W\d_]+")
 NEAR_GERMAN, NEAR_ENGLISH = 0.45, 0.5
@@ -39,11 +40,6 @@ NEAR_GERMAN, NEAR_ENGLISH = 0.45, 0.5
 ENDINGS = ("s", "es", "e", "en", "er", "em", "n", "ern", "ns", "se", "te", "ten")
 LINKS = ("", "s", "es", "n", "en")
 """What may stand between the parts of a German compound."""
-
-
-def documents(data: Path, name: str, split: str, language: str) -> list[Document]:
-    found = datasets.load(data / f"{name}_{split}.json.xz", language=language)
-    return [document for document in found if len(document)]
 
 
 # English documents in German words
@@ -89,12 +85,10 @@ class _Renamed:
         return [sorted({self.places[self.names[w]] for w in heading if w in self.names}) for heading in words]
 
 
-def english_documents(
-    data: Path, encoder: EmbeddingEncoder, words: dict[str, str], labels: _Renamed
-) -> dict[str, NDArray[Any]]:
+def english_documents(encoder: EmbeddingEncoder, words: dict[str, str], labels: _Renamed) -> dict[str, NDArray[Any]]:
     listed = list(words)
     rows = dict(zip(listed, encoder.numbers([words[word] for word in listed]).tolist(), strict=True))
-    found = list(chain.from_iterable(documents(data, name, "train", "en") for name in ENGLISH))
+    found = list(chain.from_iterable(documents(f"{name}_train") for name in ENGLISH))
     sentences = [
         [rows[word] for word in tokenize(sentence) if word in rows]
         for document in found
@@ -166,8 +160,8 @@ class Glossary:
                 yield from (self.best[form] for form in (stem, f"{stem}e", f"{stem}en") if form in self.best)
 
 
-def german_documents(data: Path, glossary: Glossary, encoder: TransformerEncoder) -> dict[str, NDArray[Any]]:
-    splits = {split: documents(data, GERMAN, split, "de") for split in ("train", "validation", "test")}
+def german_documents(glossary: Glossary, encoder: TransformerEncoder) -> dict[str, NDArray[Any]]:
+    splits = {split: documents(f"{GERMAN}_{split}") for split in ("train", "validation", "test")}
     texts = {name: [text for one in found for text in one.sentence_texts] for name, found in splits.items()}
     glossary.prepare({word for text in chain.from_iterable(texts.values()) for word in LETTERS.findall(text.lower())})
     arrays: dict[str, NDArray[Any]] = {}
@@ -181,7 +175,6 @@ def german_documents(data: Path, glossary: Glossary, encoder: TransformerEncoder
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dictionary", type=Path, help="Ding's de-en, as in Debian's package trans-de-en")
-    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--german", type=Path, required=True, help="word vectors")
     parser.add_argument("--english", type=Path, required=True, help="word vectors")
     parser.add_argument("--encoder", required=True, help="an English encoder, by Hugging Face's folder or name")
@@ -190,7 +183,7 @@ def main() -> None:
     given.output.mkdir(parents=True, exist_ok=True)
     into_german, into_english = (translations(given.dictionary, to=to, words=n) for to, n in (("de", 1), ("en", 2)))
     space = Space(WordVectors.load(given.german), WordVectors.load(given.english), into_german)
-    train = documents(given.data, GERMAN, "train", "de")
+    train = documents(f"{GERMAN}_train")
     options = tomllib.loads(Path("recipes/de_wiki.toml").read_text(encoding="utf-8"))["encoder_options"]
     encoder = encoders.make("emb", **options | {"vectors": str(given.german)})
     assert isinstance(encoder, EmbeddingEncoder)
@@ -198,10 +191,10 @@ def main() -> None:
     known = encoder.numbers(space.words["de"]) >= 0
     labels = LabelVocabulary.from_documents(train, "headings", language="de", min_count=MIN_COUNT)
     words = german_words(space, into_german, known)
-    arrays = english_documents(given.data, encoder, words, _Renamed(labels, into_german))
+    arrays = english_documents(encoder, words, _Renamed(labels, into_german))
     np.savez_compressed(given.output / "english.npz", **arrays)  # type: ignore[arg-type]
     glossary = Glossary(space, into_english)
-    arrays = german_documents(given.data, glossary, TransformerEncoder(given.encoder))
+    arrays = german_documents(glossary, TransformerEncoder(given.encoder))
     np.savez_compressed(given.output / "german.npz", **arrays)  # type: ignore[arg-type]
 
 

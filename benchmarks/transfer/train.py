@@ -6,8 +6,8 @@
     python benchmarks/transfer/train.py DIR words e --seed 7 --teacher all     # learns what all of them say
     python benchmarks/transfer/train.py DIR score e d1 d1+e
 
-DIR has the bundle of de_wiki (`benchmarks/tables/bundle.py`), what `gloss.py` wrote, and for an encoder the prepared
-English data sets. Networks see both languages first, then German alone.
+DIR has what `prepare.py` and `gloss.py` wrote and, for an encoder, the prepared English data sets. Networks see both
+languages first, then German alone. Scores need the German documents, all else DIR alone.
 """
 
 from __future__ import annotations
@@ -26,13 +26,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-sys.path.append(str(Path(__file__).parent.parent / "tables"))
-from bundle import load, load_gold
-
-from run import report
+from harness.data import documents
+from sector.evaluation import score as scores
 from sector.export.pretrained import describe, load_weights
 from sector.network.config import NetworkConfig
-from sector.segmentation import Reading
+from sector.runtime.sections import Labeller
+from sector.segmentation import Reading, make
 from sector.training.average import WeightAverage
 from sector.training.checkpoint import read_arrays
 from sector.training.config import TrainingConfig
@@ -41,6 +40,7 @@ from sector.training.loop import Trained, Trainer, make_reader
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData, SplitData, WordFeatures
 from sector.training.readers import SentenceReader, SentenceTable
+from sector.training.sequences import joint_options
 from sector.training.targets import TargetTable, average_precision
 from sector.training.teacher import soft_targets
 from sector.training.transformer import TransformerReader
@@ -53,13 +53,13 @@ SHARES = (0.0, 0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
 
 
 def base_of(folder: Path, features: str) -> PreparedData:
-    return load(folder, "de_wiki", "headings", features)
+    return PreparedData.load(folder / f"{features}.npz")
 
 
 def english(folder: Path, base: PreparedData) -> SplitData:
     """Return the English documents; their words are rows of ``whole`` and of features with the same words."""
     if not np.array_equal(base.train.words, base_of(folder, "whole").train.words):
-        raise SystemExit("The bundle's features have other words than 'whole'; give both the same most frequent ones.")
+        raise SystemExit("The features have other words than 'whole'; give both the same most frequent ones.")
     with np.load(folder / "english.npz", allow_pickle=False) as found:
         arrays: dict[str, Any] = {name: found[name].astype(np.int64) for name in found.files}
     arrays["words"], arrays["mains"] = arrays["words"].astype(np.uint32), arrays["mains"].astype(np.uint8)
@@ -250,17 +250,19 @@ def _trained(folder: Path, name: str) -> Trained:
 
 def score(folder: Path, groups: Sequence[str]) -> None:
     """Print the scores of networks, and of several mixed in equal parts: ``a+b``."""
-    base = base_of(folder, "whole")
+    base, labeller = base_of(folder, "whole"), Labeller("headings", base_of(folder, "whole").labels)
+    gold = {split: documents(f"de_wiki_{split}") for split in READ}
     for split in READ:
         share = np.mean(np.diff(base.splits[split].label_offsets) == 0)
         print(f"{split}: {share:.1%} of the sections have no heading word that can be learned")
     for group in groups:
         for split in READ:
             readings = mixed([Kept(folder, name) for name in group.split("+")], split, base.splits[split])
-            gold = load_gold(folder / "de_wiki.gold.json", split)
-            for name in ("joint", "bemd"):
-                found = report(gold, readings, base, {"name": name})
-                print(f"{group} {split} {name}: {found['pk']:.1f} / {found['p1']:.1f} / {found['map']:.1f}", flush=True)
+            for method in (make("joint", **joint_options(base)), make("bemd")):
+                given = zip(gold[split], readings, strict=True)
+                predicted = [labeller.segmented(document, reading, method) for document, reading in given]
+                found = scores(gold[split], predicted, task="headings", labels=base.labels).to_dict()
+                print(f"{group} {split} {method.name}: {found['pk']:.1f} / {found['p1']:.1f} / {found['map']:.1f}")
 
 
 def mixed(networks: Sequence[Kept], split: str, data: SplitData) -> list[Reading]:
@@ -282,7 +284,7 @@ def main() -> None:
     parser.add_argument("--dropout", type=float, default=0.3, help="of a network on the encoder")
     parser.add_argument("--both", type=int, default=5, help="epochs with both languages")
     parser.add_argument("--german", type=int, default=10, help="epochs with German alone")
-    parser.add_argument("--features", default="whole", help="which word vectors of the bundle")
+    parser.add_argument("--features", default="whole", help="which word vectors")
     parser.add_argument("--teacher", default="")
     parser.add_argument("--encoder", default="", help="Hugging Face's folder or name")
     parser.add_argument("--words", default="")

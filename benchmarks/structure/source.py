@@ -1,0 +1,140 @@
+"""The packages of `src/sector`, what they import of one another, import cycles, and blocks of code that occur twice.
+
+`--revision` reads another commit, to see what a change brought.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import subprocess
+import tarfile
+import tokenize
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from harness.page import table
+
+TITLE = "The source: imports and duplicates"
+ROOT = Path(__file__).parents[2]
+IGNORED = (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--revision", nargs="*", default=["HEAD"])
+    parser.add_argument("--tokens", type=int, default=60, help="from how many equal tokens on a block is a duplicate")
+
+
+def report(options: argparse.Namespace) -> Iterator[str]:
+    for revision in options.revision:
+        files = sources(revision)
+        modules = {module(path): text for path, text in files.items() if path.startswith("src/sector")}
+        graph = imports(modules)
+        lines = sum(text.count("\n") for text in modules.values())
+        yield f"## {revision}: {len(modules)} modules, {lines:,} lines in src/sector\n"
+        yield from table(["package", "modules", "lines", "imports"], packages(modules, graph), 1)
+        cycles = ", ".join(" ↔ ".join(sorted(cycle)) for cycle in circles(graph)) or "none"
+        yield f"\nImport cycles between modules: {cycles}.\n"
+        for folder in ("src", "tests", "benchmarks"):
+            own = {path: text for path, text in files.items() if path.startswith(f"{folder}/")}
+            found = duplicates(own, options.tokens)
+            size = sum(text.count("\n") for text in own.values())
+            yield f"{folder}: {size:,} lines, {len(found)} blocks of at least {options.tokens} tokens occur twice or more."
+            yield from (f"- {', '.join(places)}" for places in found)
+            yield ""
+
+
+def sources(revision: str) -> dict[str, str]:
+    """Return the text of every Python file of a commit by its path."""
+    packed = subprocess.run(["git", "archive", revision], cwd=ROOT, capture_output=True, check=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        members = [member for member in archive if member.isfile() and member.name.endswith(".py")]
+        return {member.name: archive.extractfile(member).read().decode() for member in members}  # type: ignore[union-attr]
+
+
+def module(path: str) -> str:
+    return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def imports(modules: Mapping[str, str]) -> dict[str, set[str]]:
+    """Return the modules that each one imports when it is itself imported: not those of its functions or for types."""
+    return {name: {found for found in imported(ast.parse(text), modules)} - {name} for name, text in modules.items()}
+
+
+def imported(tree: ast.Module, modules: Mapping[str, str]) -> Iterator[str]:
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            parts = [f"{node.module}.{name.name}" for name in node.names]
+            yield from (part if part in modules else node.module for part in parts if node.module in modules)
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names if name.name in modules)
+
+
+def packages(modules: Mapping[str, str], graph: Mapping[str, set[str]]) -> Iterator[list[str]]:
+    size: Counter[str] = Counter()
+    edges: dict[str, set[str]] = defaultdict(set)
+    for name, text in modules.items():
+        size[package(name)] += text.count("\n")
+        edges[package(name)] |= {package(other) for other in graph[name]} - {package(name)}
+    count = Counter(map(package, modules))
+    for name in sorted(size):
+        yield [f"`{name}`", str(count[name]), f"{size[name]:,}", ", ".join(sorted(edges[name]))]
+
+
+def package(name: str) -> str:
+    return name.split(".")[1] if "." in name else "sector"
+
+
+def circles(graph: Mapping[str, set[str]]) -> Iterator[set[str]]:
+    """Return the sets of modules that import one another (Tarjan's strongly connected components)."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+
+    def visit(name: str) -> Iterator[set[str]]:
+        order[name] = low[name] = len(order)
+        stack.append(name)
+        for other in graph[name]:
+            if other not in order:
+                yield from visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], order[other])
+        if low[name] == order[name]:
+            found = set(stack[stack.index(name) :])
+            del stack[stack.index(name) :]
+            if len(found) > 1:
+                yield found
+
+    for name in graph:
+        if name not in order:
+            yield from visit(name)
+
+
+def duplicates(files: Mapping[str, str], least: int) -> list[list[str]]:
+    """Return the places (path:line) of each block of equal tokens; comments and blank lines do not count."""
+    places: dict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
+    tokens = {path: list(read(text)) for path, text in files.items()}
+    for path, found in tokens.items():
+        words = [word for word, _ in found]
+        for begin in range(len(found) - least + 1):
+            if begin == 0 or found[begin][1] != found[begin - 1][1]:  # blocks begin with a line
+                places[tuple(words[begin : begin + least])].append((path, found[begin][1]))
+    seen: set[tuple[str, int]] = set()
+    blocks = []
+    for same in places.values():
+        if len(same) > 1:
+            fresh = not any((path, line - back) in seen for path, line in same[:1] for back in range(1, 4))
+            seen |= set(same)
+            if fresh:
+                blocks.append([f"{path}:{line}" for path, line in same])
+    return blocks
+
+
+def read(text: str) -> Iterator[tuple[str, int]]:
+    """Return the tokens of a file with their lines; imports are left out, for they are alike everywhere."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in IGNORED and not token.line.lstrip().startswith(("import ", "from ")):
+            yield token.string, token.start[0]
