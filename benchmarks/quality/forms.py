@@ -27,6 +27,7 @@ FORMS: dict[str, Segmentation | str] = {
     "bemd, the authors' code of 2018": segmentation.make("bemd", variant="2018"),
     "bemd, the authors' last code": segmentation.make("bemd", variant="head"),
     "bemd `aligned`, ours": segmentation.make("bemd", variant="aligned"),
+    "the same, 16 dimensions": segmentation.make("bemd", variant="aligned", dimensions=16),
     "joint, ours": "joint",
     "main, ours": "main",
 }

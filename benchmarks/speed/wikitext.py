@@ -118,7 +118,7 @@ def report(options: argparse.Namespace) -> Iterator[str]:
     sources = [page.source for page in map(read_page, cut_pages(data)) if not is_redirect(page.source)]
     sample = sources[:: max(1, len(sources) // options.sample)]
     size = sum(len(source.encode()) for source in sample)
-    parsers = {
+    parsers: dict[str, Callable[[str], Any]] = {
         "sector": text_of_ours,
         "mwparserfromhell": text_of_mwparserfromhell,
         "mwparserfromhell, parsing alone": mwparserfromhell.parse,

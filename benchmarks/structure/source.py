@@ -34,14 +34,14 @@ def report(options: argparse.Namespace) -> Iterator[str]:
         graph = imports(modules)
         lines = sum(text.count("\n") for text in modules.values())
         yield f"## {revision}: {len(modules)} modules, {lines:,} lines in src/sector\n"
-        yield from table(["package", "modules", "lines", "imports"], packages(modules, graph), 1)
+        yield from table(["package", "modules", "lines", "imports"], packages(modules, graph), 4)
         cycles = ", ".join(" ↔ ".join(sorted(cycle)) for cycle in circles(graph)) or "none"
         yield f"\nImport cycles between modules: {cycles}.\n"
         for folder in ("src", "tests", "benchmarks"):
             own = {path: text for path, text in files.items() if path.startswith(f"{folder}/")}
             found = duplicates(own, options.tokens)
             size = sum(text.count("\n") for text in own.values())
-            yield f"{folder}: {size:,} lines, {len(found)} blocks of at least {options.tokens} tokens occur twice or more."
+            yield f"{folder}: {size:,} lines; {len(found)} blocks of {options.tokens} tokens or more occur twice or more."
             yield from (f"- {', '.join(places)}" for places in found)
             yield ""
 
@@ -60,7 +60,7 @@ def module(path: str) -> str:
 
 def imports(modules: Mapping[str, str]) -> dict[str, set[str]]:
     """Return the modules that each one imports when it is itself imported: not those of its functions or for types."""
-    return {name: {found for found in imported(ast.parse(text), modules)} - {name} for name, text in modules.items()}
+    return {name: set(imported(ast.parse(text), modules)) - {name} for name, text in modules.items()}
 
 
 def imported(tree: ast.Module, modules: Mapping[str, str]) -> Iterator[str]:
