@@ -41,7 +41,7 @@ def report(options: argparse.Namespace) -> Iterator[str]:
             own = {path: text for path, text in files.items() if path.startswith(f"{folder}/")}
             found = duplicates(own, options.tokens)
             size = sum(text.count("\n") for text in own.values())
-            yield f"{folder}: {size:,} lines; {len(found)} blocks of {options.tokens} tokens or more occur twice or more."
+            yield f"{folder}: {size:,} lines; {len(found)} blocks of {options.tokens} tokens occur twice or more."
             yield from (f"- {', '.join(places)}" for places in found)
             yield ""
 
