@@ -103,6 +103,10 @@ ORDINAL_NOUNS = words(
 """German nouns that an ordinal number stands before, as in "19. Jahrhundert"."""
 
 
+_OTHER = "und"
+"""The code of languages that have no list here (ISO 639: undetermined)."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """What the repairs know of one language, or of several."""
@@ -117,9 +121,16 @@ class Vocabulary:
     """Whether a small number with a full stop is an ordinal before any capitalised word, as in German."""
 
 
-@cache
 def vocabulary(language: str) -> Vocabulary:
-    """Return the words of a language: "" means that it is unknown and takes them all."""
+    """Return the words of a language: "" means that it is unknown and takes them all.
+
+    Languages without words of their own share one vocabulary, so that there are no more than lists.
+    """
+    return _vocabulary(language if language in NEVER_END or language in STARTERS else _OTHER)
+
+
+@cache
+def _vocabulary(language: str) -> Vocabulary:
     known = ("en", "de") if language == "" else (language if language in NEVER_END else "",)
 
     def union(lists: dict[str, frozenset[str]]) -> frozenset[str]:
