@@ -101,7 +101,7 @@ def test_a_busy_endpoint_is_asked_again() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (Asked(failures=99), "gave no answer: it answered 503"),
+        (Asked(failures=99), "gave no answer: the server answered 503"),
         (Asked(body=b'{"results": {"bindings": ['), "may have taken too long"),
         (Asked(body=b"[]"), "did not answer in SPARQL's JSON"),
     ],

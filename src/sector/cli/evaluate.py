@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sector.atomic import replacing
+from sector.atomic import write_text
 from sector.cli import console
 from sector.tasks import TaskName, check_task
 
@@ -77,7 +77,7 @@ def evaluate(
         reports = score_model(model, data, names, protocol, chosen, bootstrap)
     text = as_text(reports, per_label=per_label)
     if output is not None:
-        write(output, text)
+        write_text(output, text + "\n")
     if as_json:
         console.out.print(text, markup=False)
     else:
@@ -142,12 +142,6 @@ def as_text(reports: list[Report], *, per_label: bool) -> str:
         if not per_label:
             del record["per_label"]
     return json.dumps(records if len(records) > 1 else records[0], ensure_ascii=False, indent=2)
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file as a whole or not at all."""
-    with replacing(path) as draft:
-        draft.write_text(text + "\n", encoding="utf-8")
 
 
 def show(reports: list[Report], *, per_label: bool) -> None:

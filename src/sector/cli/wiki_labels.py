@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sector.atomic import replacing
+from sector.atomic import write_text
 from sector.cli import console
 from sector.errors import ConfigError, DataError
 
@@ -106,8 +106,7 @@ def write(
     for source, target in targets.items():
         write_documents((label_document(document, labelling) for document in read(source)), target, force=force)
         console.err.print(f"wrote {target}", markup=False)
-    with replacing(output / REPORT) as draft:
-        draft.write_text(json.dumps(report.to_dict(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    write_text(output / REPORT, json.dumps(report.to_dict(), ensure_ascii=False, indent=2) + "\n")
     console.err.print(f"wrote {output / REPORT}", markup=False)
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import json
-import lzma
-import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
+from sector.compression import bare_name, open_unpacked
 from sector.corpus.base import Problem
 from sector.corpus.decoding import UTF8, decode
 from sector.document import Document
@@ -19,10 +16,8 @@ from sector.errors import DataError, MissingExtraError
 
 LINES = (".jsonl", ".ndjson")
 PARQUET = (".parquet",)
-OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 ROWS = 256
 """Rows of a Parquet file that are read at once."""
-BROKEN = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +30,7 @@ class Fields:
 
 def suffix(path: Path) -> str:
     """Return the ending that says the format, without one for compression."""
-    bare = path.with_suffix("") if path.suffix.lower() in OPENERS else path
-    return bare.suffix.lower()
+    return Path(bare_name(path.name)).suffix.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +47,7 @@ class Records:
     @property
     def name(self) -> str:
         """The file's name without its endings."""
-        bare = self.path.with_suffix("") if self.path.suffix.lower() in OPENERS else self.path
-        return bare.stem
+        return Path(bare_name(self.path.name)).stem
 
     def documents(self) -> Iterator[Document | Problem]:
         """Read record by record; one that is broken is a problem of its own."""
@@ -65,8 +58,6 @@ class Records:
                 yield record if isinstance(record, Problem) else self._document(record, number, place)
         except OSError as error:
             yield Problem(str(self.path), f"{error.strerror or error}.")
-        except BROKEN as error:
-            yield Problem(str(self.path), f"The file is truncated or damaged ({error}); fetch it again.")
         except DataError as error:
             yield Problem(str(self.path), str(error))
 
@@ -88,14 +79,10 @@ class Records:
 
 
 def _lines(path: Path, fields: Fields, encoding: str) -> Iterator[tuple[int, dict[str, Any] | Problem]]:
-    with _opened(path) as stream:
+    with open_unpacked(path) as stream:
         for number, line in enumerate(stream, 1):
             if line.strip():
                 yield number, _object(line, f"{path}, record {number}", encoding)
-
-
-def _opened(path: Path) -> BinaryIO:
-    return cast("BinaryIO", OPENERS.get(path.suffix.lower(), open)(path, "rb"))
 
 
 def _object(line: bytes, place: str, encoding: str) -> dict[str, Any] | Problem:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from sector.atomic import replacing
+from sector import atomic
 from sector.corpus.base import Problem
 from sector.document import Document
 from sector.errors import ConfigError
@@ -25,8 +25,7 @@ PIECE = 1 << 16
 def write_whole(path: Path, text: str) -> None:
     """Write a file as a whole or not at all, with the folders it lies in."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as draft:
-        draft.write_bytes(text.encode("utf-8", "replace"))
+    atomic.write_text(path, text)
 
 
 class ResultsFile:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import http.client
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from sector.digests import file_digest
 from sector.errors import DownloadError
+from sector.http import AGENT, PASSING, PassingError, RequestError, is_address, retried
 
 Progress = Callable[[int, int | None], None]
 """Called with the bytes there are and, where the server says so, the bytes there will be."""
 CHUNK = 1 << 16
 TIMEOUT = 30.0
-_PASSING = (408, 425, 429, 500, 502, 503, 504)
 _UNSATISFIABLE = 416
-
-
-class _PassingError(Exception):
-    """What may work the next time."""
 
 
 def download(
@@ -38,30 +33,19 @@ def download(
     A cut connection is resumed, now and at the next call. ``wait`` seconds pass before the second try, twice
     as many before each further one. A checksum other than ``sha256`` removes the file.
     """
-    if not url.startswith(("https://", "http://")):
+    if not is_address(url):
         raise DownloadError(f"{url} is not an address; it must begin with https:// or http://.")
     part = target.with_name(f"{target.name}.part")
-    for attempt in range(tries):
-        time.sleep(wait * 2 ** (attempt - 1) if attempt else 0)
-        try:
-            _transfer(url, part, progress)
-            break
-        except _PassingError as error:
-            failure = str(error)
-    else:
-        message = f"{url} could not be fetched in {tries} tries ({failure}). Check the network and run this again"
-        raise DownloadError(f"{message}, or download the file yourself to {target}.")
+    try:
+        retried(lambda: _transfer(url, part, progress), tries, wait)
+    except RequestError as error:
+        message = f"{url} could not be fetched in {tries} tries ({error}). Check the network and run this again"
+        raise DownloadError(f"{message}, or download the file yourself to {target}.") from error
     return _accept(part, target, sha256, url)
 
 
-def checksum(path: Path) -> str:
-    """Return a file's SHA-256."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def _accept(part: Path, target: Path, sha256: str, url: str) -> str:
-    found = checksum(part)
+    found = file_digest(part)
     if sha256 and found != sha256.lower():
         part.unlink()
         message = f"{url} has the SHA-256 {found}, but {sha256} is expected; the file was removed"
@@ -72,15 +56,13 @@ def _accept(part: Path, target: Path, sha256: str, url: str) -> str:
 
 def _transfer(url: str, part: Path, progress: Progress) -> None:
     offset = part.stat().st_size if part.exists() else 0
-    headers = {"User-Agent": "sector", "Accept-Encoding": "identity"}
+    headers = {"User-Agent": AGENT, "Accept-Encoding": "identity"}
     request = urllib.request.Request(url, headers=headers | ({"Range": f"bytes={offset}-"} if offset else {}))
     try:
         with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
             _receive(response, part, offset, progress)
     except urllib.error.HTTPError as error:
         _explain(error, part, offset, url)
-    except (urllib.error.URLError, http.client.HTTPException, ConnectionError, TimeoutError) as error:
-        raise _PassingError(f"{getattr(error, 'reason', error)}") from error
 
 
 def _explain(error: urllib.error.HTTPError, part: Path, offset: int, url: str) -> None:
@@ -89,9 +71,9 @@ def _explain(error: urllib.error.HTTPError, part: Path, offset: int, url: str) -
         if error.headers.get("Content-Range") == f"bytes */{offset}":
             return
         part.unlink()
-        raise _PassingError("the part that was there does not fit the file") from error
-    if error.code in _PASSING:
-        raise _PassingError(f"the server answered {error.code} {error.reason}") from error
+        raise PassingError("the part that was there does not fit the file") from error
+    if error.code in PASSING:
+        raise error
     message = f"{url} cannot be fetched: the server answered {error.code} {error.reason}"
     raise DownloadError(f"{message}. The file may have moved; give its new place with --base-url.") from error
 
@@ -107,10 +89,10 @@ def _receive(response: http.client.HTTPResponse, part: Path, offset: int, progre
             done += len(chunk)
             progress(done, total)
     if total is not None and done < total:
-        raise _PassingError(f"the connection ended after {done:,} of {total:,} bytes")
+        raise PassingError(f"the connection ended after {done:,} of {total:,} bytes")
 
 
 def _starts_at(response: http.client.HTTPResponse, offset: int) -> bool:
     if str(response.headers.get("Content-Range", "")).startswith(f"bytes {offset}-"):
         return True
-    raise _PassingError("the server sent another part than the one asked for")
+    raise PassingError("the server sent another part than the one asked for")

@@ -6,10 +6,12 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from sector.datasets.download import Progress, checksum, download
+from sector.atomic import write_text
+from sector.datasets.download import Progress, download
 from sector.datasets.registry import PUBLIC_DATA, PublicData
 from sector.datasets.source import explained
 from sector.datasets.targets import replacing
+from sector.digests import file_digest
 from sector.errors import ConfigError, DownloadError
 
 
@@ -38,7 +40,7 @@ def fetch(
     else:
         url = f"{base_url.rstrip('/')}/{data.file}" if base_url else data.url
         found = download(url, archive, expected, progress=progress, tries=tries, wait=wait)
-        _record(archive).write_text(f"{found}  {archive.name}\n", encoding="utf-8")
+        write_text(_record(archive), f"{found}  {archive.name}\n")
     if not folder.exists():
         _unpack(archive, folder, data)
     return folder
@@ -54,11 +56,11 @@ def _recorded(archive: Path) -> str:
 
 
 def _check(archive: Path, expected: str) -> None:
-    found = checksum(archive)
+    found = file_digest(archive)
     if expected and found != expected.lower():
         message = f"{archive} has the SHA-256 {found}, but {expected} is expected"
         raise DownloadError(f"{message}; remove it and fetch it again.")
-    _record(archive).write_text(f"{found}  {archive.name}\n", encoding="utf-8")
+    write_text(_record(archive), f"{found}  {archive.name}\n")
 
 
 def _unpack(archive: Path, folder: Path, data: PublicData) -> None:

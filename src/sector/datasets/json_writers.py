@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
 import json
-import lzma
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO, cast
+from typing import Any, TextIO
 
+from sector.compression import packed
 from sector.datasets.wikisection import KEPT, PROVENANCE, language_of
 from sector.document import Document, Section
 
@@ -73,19 +71,7 @@ def dumps(record: dict[str, Any]) -> str:
 
 @contextmanager
 def _text(draft: Path, name: str) -> Iterator[TextIO]:
-    with draft.open("wb") as raw, _compressed(raw, name) as packed:
-        stream = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+    with draft.open("wb") as raw, packed(raw, name) as content:
+        stream = io.TextIOWrapper(content, encoding="utf-8", newline="\n")
         yield stream
         stream.flush()
-
-
-def _compressed(raw: BinaryIO, name: str) -> BinaryIO:
-    match Path(name).suffix.lower():
-        case ".gz":
-            return cast("BinaryIO", gzip.GzipFile("", "wb", fileobj=raw, mtime=0))
-        case ".bz2":
-            return cast("BinaryIO", bz2.BZ2File(raw, "wb"))
-        case ".xz":
-            return cast("BinaryIO", lzma.LZMAFile(raw, "wb"))
-        case _:
-            return raw

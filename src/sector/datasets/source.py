@@ -6,12 +6,8 @@ their paths, archives in their own order, one member at a time.
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
 import tarfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,16 +15,11 @@ from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
+from sector.compression import bare_name, damage_explained, unpacked
 from sector.errors import DataError
+from sector.files import open_file
 
-_COMPRESSED: dict[bytes, Callable[[BinaryIO, str], object]] = {
-    b"\x1f\x8b": gzip.open,
-    b"BZh": bz2.open,
-    b"\xfd7zXZ\x00": lzma.open,
-}
-COMPRESSIONS = (".gz", ".bz2", ".xz")
 _ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".txz")
-_BROKEN = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, tarfile.TarError)
 
 
 @dataclass(frozen=True)
@@ -44,7 +35,7 @@ class DatasetFile:
     @property
     def stem(self) -> str:
         """The name without endings for compression."""
-        return self.name.removesuffix(next((end for end in COMPRESSIONS if self.name.endswith(end)), ""))
+        return bare_name(self.name)
 
     def lines(self) -> Iterator[str]:
         """Return the lines without their line ends, decoded from UTF-8."""
@@ -56,7 +47,7 @@ class DatasetFile:
     def text(self) -> Iterator[io.TextIOWrapper]:
         """Open the entry as text; bytes that are not UTF-8 and broken compression raise a `DataError`."""
         with explained(self.place), self.open() as raw:
-            yield io.TextIOWrapper(_decompressed(raw), encoding="utf-8-sig")
+            yield io.TextIOWrapper(unpacked(raw), encoding="utf-8-sig")
 
     def first_lines(self, limit: int = 50) -> list[str]:
         """Return some lines from the beginning, to see what the entry is."""
@@ -87,7 +78,7 @@ class DatasetPath:
         elif self.is_archive:
             yield from self._archive_entries()
         else:
-            yield DatasetFile(self.path.name, str(self.path), partial(_binary, self.path))
+            yield DatasetFile(self.path.name, str(self.path), partial(open_file, self.path))
 
     def first(self) -> DatasetFile | None:
         """Return an entry that tells what the source is."""
@@ -103,7 +94,7 @@ class DatasetPath:
 
     def _folder_entries(self) -> Iterator[DatasetFile]:
         for path in self._paths:
-            yield DatasetFile(path.relative_to(self.path).as_posix(), str(path), partial(_binary, path))
+            yield DatasetFile(path.relative_to(self.path).as_posix(), str(path), partial(open_file, path))
 
     @cached_property
     def _paths(self) -> list[Path]:
@@ -119,33 +110,19 @@ class DatasetPath:
                     yield DatasetFile(member.name.removeprefix("./"), place, partial(io.BytesIO, content))
 
 
-def _binary(path: Path) -> BinaryIO:
-    return path.open("rb")
-
-
 def _is_hidden(name: str) -> bool:
     parts = PurePosixPath(name).parts
     return any(part.startswith((".", "__MACOSX")) and part not in (".", "..") for part in parts)
-
-
-def _decompressed(raw: BinaryIO) -> BinaryIO:
-    head = raw.read(6)
-    raw.seek(0)
-    opener = next((opener for magic, opener in _COMPRESSED.items() if head.startswith(magic)), None)
-    return raw if opener is None else cast("BinaryIO", opener(raw, "rb"))
 
 
 @contextmanager
 def explained(place: object) -> Iterator[None]:
     """Turn what Python raises for broken files into a `DataError` that names the file."""
     try:
-        yield
+        with damage_explained(place):
+            yield
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
         raise DataError(f"The file is not UTF-8 (byte 0x{byte:02x}); convert it first.", file=place) from error
-    except _BROKEN as error:
-        raise DataError(f"The file is truncated or damaged ({error}); fetch it again.", file=place) from error
-    except OSError as error:
-        if error.errno is not None:
-            raise
-        raise DataError(f"The file is damaged ({error}); fetch it again.", file=place) from error
+    except tarfile.TarError as error:
+        raise DataError(f"The archive is truncated or damaged ({error}); fetch it again.", file=place) from error

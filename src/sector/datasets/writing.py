@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from sector.compression import SUFFIXES, bare_name
 from sector.datasets.json_writers import write_jsonl, write_wikisection
 from sector.datasets.line_writers import write_chen, write_ref, write_wiki727
-from sector.datasets.source import COMPRESSIONS
 from sector.datasets.targets import replacing
 from sector.document import Document
 from sector.errors import ConfigError
@@ -36,8 +36,7 @@ def write(documents: Iterable[Document], target: str | Path, format: str | None 
 
 def target_format(target: Path) -> str:
     """Find the format that a target's name asks for."""
-    name = target.name.lower()
-    bare = Path(name).with_suffix("") if name.endswith(COMPRESSIONS) else Path(name)
+    bare = Path(bare_name(target.name.lower()))
     if bare.suffix not in _SUFFIXES:
         raise ConfigError(f"The name {target.name} does not say the format; add --to {'|'.join(WRITERS)}.")
     return _SUFFIXES[bare.suffix]
@@ -48,6 +47,6 @@ def _writer(name: str, target: Path) -> Writer:
         raise ConfigError("multiseg cannot be written: it needs groups of documents that share their topics.")
     if name not in WRITERS:
         raise ConfigError(f"There is no format '{name}' to write; choose one of {', '.join(WRITERS)}.")
-    if target.name.lower().endswith(COMPRESSIONS) and name not in _PACKED:
+    if target.name.lower().endswith(SUFFIXES) and name not in _PACKED:
         raise ConfigError(f"The format {name} is not compressed; choose a target without {target.suffix}.")
     return WRITERS[name]

@@ -1,17 +1,16 @@
-"""Word vectors of others: word2vec (text and binary), GloVe and fastText files, also compressed by gzip."""
+"""Word vectors of others: word2vec (text and binary), GloVe and fastText files, also compressed."""
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 import numpy as np
 
 from sector.arrays import Floats1d
+from sector.compression import bare_name, open_unpacked
 from sector.encoders.vectors import WordVectors
 from sector.errors import DataError
 
@@ -23,26 +22,22 @@ def read_vectors(path: Path, limit: int | None = None) -> WordVectors:
     """Read a file of word vectors, or the first ``limit`` of them; or a folder that ``WordVectors.save`` wrote.
 
     ``.bin`` is word2vec's binary form. All else is text, a word and its numbers per line, with a first line
-    "words dimensions" (word2vec, fastText) or without it (GloVe). ``.gz`` may follow.
+    "words dimensions" (word2vec, fastText) or without it (GloVe). ``.gz``, ``.bz2`` or ``.xz`` may follow.
     """
     if path.is_dir():
         return WordVectors.load(path)
-    binary = path.name.removesuffix(".gz").endswith(".bin")
+    binary = bare_name(path.name).endswith(".bin")
     rows: dict[str, Floats1d] = {}
     try:
-        with _open(path) as stream:
+        with open_unpacked(path) as stream:
             records = _binary(stream, path) if binary else _text(stream, path)
             for word, row in islice(records, limit):
                 rows.setdefault(word, row)
-    except (OSError, EOFError, zlib.error) as error:
+    except OSError as error:
         raise DataError(f"The word vectors cannot be read ({error}); check the file.", file=path) from error
     if not rows:
         raise DataError("The file has no word vectors; check that it is the right one.", file=path)
     return WordVectors(list(rows), np.stack(list(rows.values())))
-
-
-def _open(path: Path) -> BinaryIO:
-    return cast(BinaryIO, gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
 
 
 def _text(stream: BinaryIO, path: Path) -> Iterator[Record]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from collections import Counter
@@ -11,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sector.atomic import replacing
+from sector.atomic import replacing, write_text
 from sector.datasets import DatasetCounts
 from sector.datasets.json_writers import write_wikisection
+from sector.digests import fingerprint
 from sector.document import Document
 from sector.errors import ConfigError, DataError
 from sector.wikipedia.article import ArticleMaker
@@ -101,13 +101,12 @@ class Build:
         return lambda read: self.progress("searching Wikidata", read, size)
 
     def _settings(self, titles: dict[str, str]) -> dict[str, Any]:
-        digest = hashlib.sha256("\n".join(f"{title}\t{titles[title]}" for title in sorted(titles)).encode())
         return {
             "format": _FORMAT,
             "pieces": [PIECE, PACKED_PIECE],
             "language": self.language,
             "classes": self.classes_file.read_text(encoding="utf-8"),
-            "titles": digest.hexdigest(),
+            "titles": fingerprint(titles),
             "dumps": [[path.name, path.stat().st_size] for path in self.dumps],
         }
 
@@ -162,8 +161,7 @@ class Build:
             "SOURCES.md": report.sources(),
         }
         for name, text in texts.items():
-            with replacing(self.output / f"{report.name}_{name}") as draft:
-                draft.write_text(text, encoding="utf-8", newline="\n")
+            write_text(self.output / f"{report.name}_{name}", text)
 
 
 def _pieces(files: Sequence[DumpFile], work: WorkFolder) -> Iterator[Piece]:

@@ -7,7 +7,6 @@ memory; then the subclasses are known and the notes are searched.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -76,10 +75,10 @@ class EntityFile:
         return entity
 
 
-def fingerprint(path: Path) -> str:
-    """Return a short name of a file's state, to notice that it changed."""
+def state_of(path: Path) -> str:
+    """Return a file's name, size and time, to notice that it changed without reading it."""
     state = path.stat()
-    return hashlib.sha256(f"{path.name} {state.st_size} {state.st_mtime_ns}".encode()).hexdigest()[:16]
+    return f"{path.name} {state.st_size} {state.st_mtime_ns}"
 
 
 def _split(source: ByteSource, progress: Progress) -> Iterator[bytes]:

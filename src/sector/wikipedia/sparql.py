@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
-import http.client
 import json
 import os
-import time
-import urllib.error
 import urllib.parse
-import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sector import __version__
 from sector.atomic import replacing
+from sector.digests import fingerprint
 from sector.errors import DownloadError
+from sector.http import AGENT, RequestError, is_address, request, retried
 
 ENDPOINT = "https://query.wikidata.org/sparql"
 TIMEOUT = 120.0
 """Seconds; the official endpoint gives up on a query after 60."""
 ITEMS_AT_ONCE = 500
 _PATHS = {"instances": "wdt:P31/wdt:P279*", "subclasses": "wdt:P279+", "both": "(wdt:P31|wdt:P279)/wdt:P279*"}
-_PASSING = (408, 425, 429, 500, 502, 503, 504)
-_AGENT = f"sector/{__version__} (builds data sets from Wikipedia dumps)"
 
 
 def default_cache() -> Path:
@@ -81,34 +75,23 @@ class Endpoint:
         return rows
 
     def _kept(self, query: str) -> Path | None:
-        name = hashlib.sha256(f"{self.url}\n{query}".encode()).hexdigest()[:32]
-        return self.cache / f"{name}.json" if self.cache else None
+        return self.cache / f"{fingerprint([self.url, query])}.json" if self.cache else None
 
     def _request(self, query: str) -> bytes:
-        if not self.url.startswith(("https://", "http://")):
+        if not is_address(self.url):
             raise DownloadError(f"{self.url} is not an address; it must begin with https:// or http://.")
-        failure = ""
-        for attempt in range(self.tries):
-            time.sleep(self.wait * 2 ** (attempt - 1) if attempt else 0)
-            try:
-                return self._send(query)
-            except urllib.error.HTTPError as error:
-                failure = f"it answered {error.code} {error.reason}"
-                if error.code not in _PASSING:
-                    break
-            except (urllib.error.URLError, http.client.HTTPException, ConnectionError, TimeoutError) as error:
-                failure = f"{getattr(error, 'reason', error)}"
-        hint = "Try again later, name another one with --endpoint, or give a Wikidata dump as 'entities'"
-        raise DownloadError(f"The SPARQL endpoint {self.url} gave no answer: {failure}. {hint}.")
+        try:
+            return retried(lambda: self._send(query), self.tries, self.wait)
+        except RequestError as error:
+            hint = "Try again later, name another one with --endpoint, or give a Wikidata dump as 'entities'"
+            raise DownloadError(f"The SPARQL endpoint {self.url} gave no answer: {error}. {hint}.") from error
 
     def _send(self, query: str) -> bytes:
         body = urllib.parse.urlencode({"query": query, "format": "json"}).encode()
-        headers = {"User-Agent": _AGENT, "Accept": "application/sparql-results+json"}
-        request = urllib.request.Request(self.url, data=body, headers=headers)
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
-            content = response.read()
-        assert isinstance(content, bytes)
-        return content
+        # Wikidata asks for an agent that says what it does.
+        agent = f"{AGENT} (builds data sets from Wikipedia dumps)"
+        headers = {"User-Agent": agent, "Accept": "application/sparql-results+json"}
+        return request(self.url, TIMEOUT, data=body, headers=headers)
 
 
 def _rows(answer: bytes, place: str) -> list[dict[str, str]]:

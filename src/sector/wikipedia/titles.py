@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
 
-from sector.atomic import replacing
+from sector.atomic import write_text
+from sector.digests import fingerprint
 from sector.wikipedia.classes import Select
-from sector.wikipedia.entities import EntityFile, fingerprint
+from sector.wikipedia.entities import EntityFile, state_of
 from sector.wikipedia.selection import normal_title
 from sector.wikipedia.sparql import Endpoint
 
@@ -38,13 +38,12 @@ def _from_file(
     select: Select, path: Path, language: str, cache: Path | None, progress: Callable[[int], None]
 ) -> dict[str, str]:
     """Search a dump of Wikidata, once: what was found is kept beside the endpoint's answers."""
-    asked = f"{fingerprint(path)} {language} {select.items} {select.classes} {select.members}"
-    kept = cache / f"{hashlib.sha256(asked.encode()).hexdigest()[:32]}.titles.json" if cache else None
+    asked = [state_of(path), language, select.items, select.classes, select.members]
+    kept = cache / f"{fingerprint(asked)}.titles.json" if cache else None
     if kept is not None and kept.exists():
         return {str(title): str(item) for title, item in json.loads(kept.read_text(encoding="utf-8")).items()}
     found = EntityFile(path, language, progress).titles(select.items, select.classes, select.members)
     if kept is not None:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(kept) as draft:
-            draft.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
+        write_text(kept, json.dumps(found, ensure_ascii=False))
     return found

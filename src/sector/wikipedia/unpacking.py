@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 import bz2
-import gzip
-import lzma
 import re
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from sector.compression import DAMAGE, is_packed, unpacked
 from sector.errors import DataError
+from sector.files import open_file
 
 STREAM = rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"
 """How each stream of a bz2 file begins; the second form is an empty one."""
 _STEP = 1 << 16
 _MOST = 1 << 28
 """A stream that unpacks to more is no piece of a dump."""
-_OPENERS: dict[bytes, Callable[[BinaryIO], Any]] = {
-    b"BZh": bz2.BZ2File,
-    b"\x1f\x8b": lambda raw: gzip.GzipFile(fileobj=raw),
-    b"\xfd7zXZ\x00": lzma.LZMAFile,
-}
 _REFUSED = {b"7z\xbc\xaf\x27\x1c": "7z", b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip"}
-_DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError)
 
 
 class ByteSource:
     """A file's bytes as they unpack; damage ends them, and the reason is kept in ``failure``."""
 
     def __init__(self, raw: BinaryIO) -> None:
-        head = raw.read(6)
-        raw.seek(0)
-        opener = next((opener for magic, opener in _OPENERS.items() if head.startswith(magic)), None)
         self.raw, self.failure = raw, ""
-        self.stream = opener(raw) if opener else None
+        self.stream: Any = unpacked(raw) if is_packed(raw) else None
 
     def read(self, length: int) -> bytes:
         """Return so many bytes, fewer at the end only."""
@@ -52,7 +42,7 @@ class ByteSource:
         assert self.stream is not None
         try:
             part = self.stream.read1(length)
-        except _DAMAGE as error:
+        except (OSError, *DAMAGE) as error:
             self.failure = str(error) or type(error).__name__
             return b""
         assert isinstance(part, bytes)
@@ -74,13 +64,13 @@ class ByteSource:
 @contextmanager
 def open_source(path: Path) -> Iterator[ByteSource]:
     """Open a file as its unpacked bytes."""
-    with path.open("rb") as raw:
+    with open_file(path) as raw:
         yield ByteSource(raw)
 
 
 def check_magic(path: Path) -> None:
     """Raise where a file is empty or packed in a way that is not read here."""
-    with path.open("rb") as raw:
+    with open_file(path) as raw:
         head = raw.read(8)
     if not head:
         raise DataError("The file is empty.", file=path)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sector.atomic import replacing
+from sector.atomic import write_text
 from sector.errors import ConfigError, DataError
 from sector.wikipedia.dump import Piece
 
@@ -66,15 +66,12 @@ class WorkFolder:
         self.pieces.mkdir(parents=True, exist_ok=True)
         for draft in self.pieces.glob(".*.part"):
             draft.unlink()
-        with replacing(kept) as draft:
-            draft.write_text(text, encoding="utf-8")
+        write_text(kept, text)
 
     def finish(self, piece: Piece, summary: Summary, lines: Iterable[str]) -> None:
         """Keep what was made of a piece."""
-        with replacing(self.pieces / f"{piece.file:04d}-{piece.begin:015d}.jsonl") as draft:
-            draft.write_text(
-                "".join(f"{line}\n" for line in (summary.to_json(), *lines)), encoding="utf-8", newline="\n"
-            )
+        content = "".join(f"{line}\n" for line in (summary.to_json(), *lines))
+        write_text(self.pieces / f"{piece.file:04d}-{piece.begin:015d}.jsonl", content)
 
     def finished(self, file: int) -> dict[int, int]:
         """Return where the finished pieces of a file begin and end."""

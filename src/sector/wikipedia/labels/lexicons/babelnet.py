@@ -7,26 +7,22 @@ on from there the next day. The key is never written anywhere.
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import http.client
 import json
 import os
-import time
-import urllib.error
 import urllib.parse
-import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sector.atomic import replacing
+from sector.atomic import write_text
+from sector.digests import fingerprint
+from sector.http import RequestError, is_address, request, retried
 from sector.wikipedia.labels.lexicons.base import LexicalEntry, LexiconError, Synset, distinct
 
 VARIABLE = "BABELNET_KEY"
 ENDPOINT = "https://babelnet.io/v9"
 TIMEOUT = 30.0
 TRIES = 3
-_PASSING = (408, 425, 429, 500, 502, 503, 504)
 
 
 @dataclass
@@ -67,33 +63,24 @@ class BabelNet:
 
     def _ask(self, verb: str, question: dict[str, str]) -> Any:
         address = f"{self.endpoint.rstrip('/')}/{verb}?{urllib.parse.urlencode(question)}"
-        kept = self.cache / f"{hashlib.sha256(address.encode()).hexdigest()}.json"
+        kept = self.cache / f"{fingerprint(address)}.json"
         with contextlib.suppress(FileNotFoundError, ValueError):  # what is broken is asked again
             return json.loads(kept.read_text(encoding="utf-8"))
         answer = self._fetch(address)
         self.cache.mkdir(parents=True, exist_ok=True)
-        with replacing(kept) as draft:
-            draft.write_text(json.dumps(answer, ensure_ascii=False), encoding="utf-8")
+        write_text(kept, json.dumps(answer, ensure_ascii=False))
         return answer
 
     def _fetch(self, address: str) -> Any:
-        for attempt in range(TRIES):
-            time.sleep(self.wait * 2 ** (attempt - 1) if attempt else 0)
-            try:
-                return self._answer(address)
-            except urllib.error.HTTPError as error:
-                failure = f"the server answered {error.code} {error.reason}"
-                if error.code not in _PASSING:
-                    break
-            except (urllib.error.URLError, http.client.HTTPException, ConnectionError, TimeoutError) as error:
-                failure = str(getattr(error, "reason", error))
-        message = f"BabelNet did not answer {address} ({failure}). What it answered so far is kept in {self.cache}"
-        raise LexiconError(f"{message}; check the key and the day's limit of requests, and run this again.")
+        try:
+            return retried(lambda: self._answer(address), TRIES, self.wait)
+        except RequestError as error:
+            message = f"BabelNet did not answer {address} ({error}). What it answered so far is kept in {self.cache}"
+            hint = "check the key and the day's limit of requests, and run this again"
+            raise LexiconError(f"{message}; {hint}.") from error
 
     def _answer(self, address: str) -> Any:
-        request = urllib.request.Request(f"{address}&key={urllib.parse.quote(self.key)}")
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
-            content = response.read()
+        content = request(f"{address}&key={urllib.parse.quote(self.key)}", TIMEOUT)
         try:
             answer = json.loads(content)
         except ValueError as error:
@@ -112,7 +99,7 @@ def load_babelnet(
     if not found:
         message = f"BabelNet needs a key. Register at babelnet.org and give it with --key or in {VARIABLE}"
         raise LexiconError(f"{message}, or choose another lexicon.")
-    if not endpoint.startswith(("http://", "https://")):
+    if not is_address(endpoint):
         raise LexiconError(f"{endpoint} is not an address; it must begin with https:// or http://.")
     return BabelNet(found, language, endpoint, cache or default_cache())
 
