@@ -36,13 +36,13 @@ from sector.training.average import WeightAverage
 from sector.training.checkpoint import read_arrays
 from sector.training.config import TrainingConfig
 from sector.training.device import choose_device
-from sector.training.loop import Trained, Trainer, make_reader
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData, SplitData, WordFeatures
 from sector.training.readers import SentenceReader, SentenceTable
 from sector.training.sequences import joint_options
 from sector.training.targets import TargetTable, average_precision
 from sector.training.teacher import soft_targets
+from sector.training.trainer import Trained, Trainer, make_reader
 from sector.training.transformer import TransformerReader
 from sector.training.weights import save_weights
 

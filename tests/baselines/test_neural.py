@@ -16,9 +16,11 @@ from sector.baselines import Material, Task
 from sector.baselines.neural.data import boundaries, load_prepared, main_boundaries
 from sector.baselines.words import content_words
 from sector.datasets import load
+from sector.document import Document
 from sector.encoders.vectors import WordVectors
 from sector.errors import ModelError
 from sector.evaluation import evaluate
+from sector.segmentation import make
 from sector.training.prepared import SplitData
 from tiny import FILLINGS, PATTERNS, write_documents
 
@@ -28,6 +30,8 @@ from sector.baselines.cnn import SentenceCNN  # noqa: E402
 from sector.baselines.s_lstm import SegmentPoolingLSTM  # noqa: E402
 from sector.baselines.textseg import TextSeg  # noqa: E402
 from sector.baselines.train import main as train_elsewhere  # noqa: E402
+from sector.training.checkpoint import read_arrays  # noqa: E402
+from sector.training.loop import TrainingLoop  # noqa: E402
 
 SYSTEMS: dict[str, Any] = {
     "textseg": lambda **o: TextSeg(hidden=24, layers=1, epochs=20, batch=4, learning_rate=1e-2, **o),
@@ -90,6 +94,44 @@ def test_trained_elsewhere_is_the_same(data: Path, material: Material, task: Tas
     here.fit(material, task, tmp_path / "other" / "cnn")
     (document,) = load(data / "test.jsonl", language="en")[:1]
     assert system.read(document).probabilities == pytest.approx(here.read(document).probabilities, abs=1e-4)
+
+
+def test_s_lstm_reads_log_odds_of_both_boundaries(data: Path, material: Material, task: Task, tmp_path: Path) -> None:
+    system = SYSTEMS["s-lstm"]()
+    system.fit(material, task, tmp_path / "s-lstm")
+    (document,) = load(data / "test.jsonl", language="en")[:1]
+    reading = system.read(document)
+    assert reading.boundary.shape == (len(document), 2)
+    assert reading.boundary.min() < 0 < reading.boundary.max()
+    (found,) = system.segment_all([document])
+    begins = [document.sentences[start].begin for start in make("joint").starts(reading)]
+    assert set(begins[1:]) & {section.begin for section in found.sections[1:]}
+    assert system.read(Document("Zzz qqq. Xxx yyy.")).boundary.shape == (2, 2)
+
+
+@pytest.mark.parametrize("name", ["textseg", "s-lstm"])
+def test_a_killed_training_goes_on_to_the_same_bytes(
+    name: str, material: Material, task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("whole", "halved"):
+        SYSTEMS[name]().prepare(material, task, tmp_path / folder / name)
+    SYSTEMS[name]().train(tmp_path / "whole" / "words", tmp_path / "whole" / name, "cpu")
+    epoch = TrainingLoop._epoch
+
+    def killed(loop: Any, number: int) -> dict[str, float]:
+        if number == 3:
+            raise KeyboardInterrupt
+        return epoch(loop, number)
+
+    monkeypatch.setattr(TrainingLoop, "_epoch", killed)
+    with pytest.raises(KeyboardInterrupt):
+        SYSTEMS[name]().train(tmp_path / "halved" / "words", tmp_path / "halved" / name, "cpu")
+    monkeypatch.setattr(TrainingLoop, "_epoch", epoch)
+    torch.rand(7)
+    SYSTEMS[name]().train(tmp_path / "halved" / "words", tmp_path / "halved" / name, "cpu")
+    first, second = (read_arrays(tmp_path / folder / name / "weights.npz") for folder in ("whole", "halved"))
+    assert all(np.array_equal(value, second[0][key]) for key, value in first[0].items())
+    assert first[1]["settings"] == second[1]["settings"]
 
 
 def test_other_options_train_again(material: Material, task: Task, tmp_path: Path) -> None:

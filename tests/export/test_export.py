@@ -21,8 +21,8 @@ from tiny import HEADINGS, TINY, make_model, write_documents
 torch = pytest.importorskip("torch")
 
 from sector.training.config import TrainingConfig  # noqa: E402
-from sector.training.loop import make_reader  # noqa: E402
 from sector.training.predict import read_split  # noqa: E402
+from sector.training.trainer import make_reader  # noqa: E402
 
 ENCODERS: dict[str, dict[str, Any]] = {
     "bow": {"encoder": "bow", "encoder_options": {"min_count": 2}},

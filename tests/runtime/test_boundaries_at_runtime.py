@@ -22,8 +22,8 @@ from tiny import TINY, make_model, record, write_documents
 torch = pytest.importorskip("torch")
 
 from sector.training.config import TrainingConfig  # noqa: E402
-from sector.training.loop import make_reader  # noqa: E402
 from sector.training.predict import read_split  # noqa: E402
+from sector.training.trainer import make_reader  # noqa: E402
 
 LONG = "".join(record(number, seed=3)["text"] for number in range(24))
 EMB: dict[str, Any] = {"encoder": "emb", "encoder_options": {"dimensions": 12, "workers": 1, "epochs": 1}}

@@ -13,7 +13,7 @@ from torch import nn
 from sector.training import checkpoint
 from sector.training.average import WARM_UP, WeightAverage
 from sector.training.config import TrainingConfig
-from sector.training.loop import Trained, Trainer
+from sector.training.trainer import Trained, Trainer
 
 SMALL = TrainingConfig(hidden=16, embedding=8, epochs=5, learning_rate=1e-2, warmup=5, batch=4, dropout=0.2)
 AVERAGED = replace(SMALL, averaging=0.8)

@@ -21,11 +21,11 @@ from sector.segmentation import Reading
 from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
 from sector.training.job import DataOptions, RunFolder
-from sector.training.loop import Trainer, make_reader
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData, SplitData
 from sector.training.targets import TargetTable
 from sector.training.teacher import label_columns, soft_targets
+from sector.training.trainer import Trainer, make_reader
 from tiny import TINY, make_model, options, write_documents
 
 SMALL = TrainingConfig(hidden=24, embedding=12, epochs=40, learning_rate=1e-2, warmup=5, batch=4, dropout=0.0)

@@ -17,12 +17,12 @@ from sector.evaluation.boundaries import boundary_counts
 from sector.segmentation import Joint
 from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
-from sector.training.loop import Trainer, make_reader
 from sector.training.predict import read_split
 from sector.training.prepare import TaskOptions, number_words, prepare
 from sector.training.prepared import PreparedData, SplitData
 from sector.training.sequences import joint_options, label_transitions
 from sector.training.targets import TargetTable
+from sector.training.trainer import Trainer, make_reader
 
 CPU = torch.device("cpu")
 SMALL = TrainingConfig(hidden=24, embedding=12, epochs=40, learning_rate=1e-2, warmup=5, batch=4, dropout=0.0)

@@ -14,9 +14,9 @@ from sector.errors import ConfigError, DataError, ModelError, SectorError
 from sector.tasks import TaskName
 from sector.training.batches import reading_batches
 from sector.training.config import TrainingConfig
-from sector.training.loop import Trained, Trainer, make_reader
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData
+from sector.training.trainer import Trained, Trainer, make_reader
 
 SMALL = TrainingConfig(hidden=16, embedding=8, epochs=6, learning_rate=1e-2, warmup=5, batch=4, dropout=0.2)
 
@@ -70,6 +70,19 @@ def test_resume_refuses_another_runs_checkpoint(tmp_path: Path) -> None:
     Trainer(prepared(), SMALL, "cpu").run(tmp_path)
     with pytest.raises(ConfigError, match="other options"):
         Trainer(prepared(), replace(SMALL, seed=5), "cpu").run(tmp_path, resume=True)
+
+
+@pytest.mark.parametrize("split_name", ["train", "validation"])
+@pytest.mark.parametrize("part", ["labels", "sections", "words"])
+def test_resume_refuses_other_data_under_the_same_name(part: str, split_name: str, tmp_path: Path) -> None:
+    data = prepared()
+    Trainer(data, SMALL, "cpu").run(tmp_path)
+    split = data.splits[split_name]
+    changed = getattr(split, part).copy()
+    changed[: len(changed) // 2] = 0
+    other = replace(data, splits={**data.splits, split_name: replace(split, **{part: changed})})
+    with pytest.raises(ConfigError, match="other data: texts, labels"):
+        Trainer(other, SMALL, "cpu").run(tmp_path, resume=True)
 
 
 def test_resume_refuses_a_broken_checkpoint(tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ from torch.nn import functional
 from sector.training.batches import reading_batches
 from sector.training.calibration import _best, _word_loss, calibrate
 from sector.training.config import TrainingConfig
-from sector.training.learner import Learner
-from sector.training.loop import Trainer
+from sector.training.learner import SectorLearner
+from sector.training.trainer import Trainer
 
 SMALL = TrainingConfig(hidden=16, embedding=8, epochs=6, learning_rate=1e-2, warmup=5, batch=4, dropout=0.0)
 
 
-def overconfident(task: str = "topics", **options: object) -> Learner:
+def overconfident(task: str = "topics", **options: object) -> SectorLearner:
     """Return a network that knows a little and whose logits are many times too large."""
     trainer = Trainer(prepared(task), replace(SMALL, **options), "cpu")  # type: ignore[arg-type]
     trainer.run()
@@ -32,7 +32,7 @@ def overconfident(task: str = "topics", **options: object) -> Learner:
 
 
 @torch.no_grad()
-def validation(task: Learner) -> tuple[Tensor, Tensor]:
+def validation(task: SectorLearner) -> tuple[Tensor, Tensor]:
     assert task.validation is not None and task.data.validation is not None
     (batch,) = reading_batches(task.data.validation, 100)
     return task.read(task.validation, batch).logits[0], task.validation.targets.rows(batch.sentences).argmax(dim=1)

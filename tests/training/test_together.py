@@ -17,9 +17,9 @@ from sector.errors import ConfigError, ModelError
 from sector.training.__main__ import main
 from sector.training.checkpoint import read_arrays
 from sector.training.job import export_from
-from sector.training.loop import Trainer
 from sector.training.prepared import PreparedData
 from sector.training.together import Recipe, TogetherFolder
+from sector.training.trainer import Trainer
 from tiny import HELD_OUT, HELD_OUT_LABELS, write_documents
 
 RECIPE: dict[str, Any] = {
@@ -178,7 +178,7 @@ def test_weights_decide_how_much_a_task_counts(data: Path, tmp_path: Path) -> No
     config = replace(recipe(data).training, dropout=0.0)
     plain, weighed = (Trainer(prepared, config, "cpu", weights=weights) for weights in ((1.0, 1.0), (1.0, 0.25)))
     (task, batch) = next(pair for pair in plain._batches() if pair[0] is plain.tasks[1])
-    assert weighed.tasks[1].loss(batch).item() == pytest.approx(task.loss(batch).item() / 4, rel=1e-4)
+    assert weighed.tasks[1].loss(batch, 0.0).item() == pytest.approx(task.loss(batch, 0.0).item() / 4, rel=1e-4)
 
 
 def test_a_checkpoint_of_other_weights_is_refused(data: Path, tmp_path: Path) -> None:

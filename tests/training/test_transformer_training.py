@@ -28,10 +28,10 @@ from sector.runtime.folder import ModelFolder  # noqa: E402
 from sector.training import transformer  # noqa: E402
 from sector.training.checkpoint import read_arrays  # noqa: E402
 from sector.training.job import RunFolder, export_from  # noqa: E402
-from sector.training.loop import Trainer, make_reader  # noqa: E402
 from sector.training.predict import read_split  # noqa: E402
 from sector.training.prepared import PreparedData  # noqa: E402
 from sector.training.together import Recipe, TogetherFolder  # noqa: E402
+from sector.training.trainer import Trainer, make_reader  # noqa: E402
 from sector.training.transformer import _groups  # noqa: E402
 
 CONFIG = replace(TINY, epochs=8, hidden=16, boundary=1.0, reader_rate=1e-3, weight_decay=0.01)

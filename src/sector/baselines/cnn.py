@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar
 
-from sector.baselines.base import Classifier, Material, Task, check_options
+from sector.baselines.base import Classifier, check_options
 from sector.baselines.neural.system import NeuralSystem
 from sector.document import Document
 from sector.segmentation import Reading
@@ -38,11 +36,6 @@ class SentenceCNN(NeuralSystem, Classifier):
     def __post_init__(self) -> None:
         check_options(self, {"maps": 1, "dropout": 0, "epochs": 1, "batch": 1, "learning_rate": 0})
 
-    @property
-    def schedule(self) -> Mapping[str, Any]:  # type: ignore[override]
-        """How the network is trained."""
-        return {"epochs": self.epochs, "batch": self.batch, "learning_rate": self.learning_rate}
-
     def network(self, data: PreparedData) -> Any:
         """Make the untrained network."""
         from sector.baselines.neural.cnn import CNNNetwork
@@ -50,11 +43,6 @@ class SentenceCNN(NeuralSystem, Classifier):
         assert data.features.dense is not None
         widths = tuple(self.widths)
         return CNNNetwork(data.features.dense, len(data.labels), data.task, widths, self.maps, self.dropout)
-
-    def fit(self, material: Material, task: Task, folder: Path) -> None:
-        """Train, or read what was trained."""
-        super().fit(material, task, folder)
-        self.task = task.name
 
     def read(self, document: Document) -> Reading:
         """Return the labels' probabilities of each sentence."""

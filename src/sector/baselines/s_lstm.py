@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 from sector.arrays import Floats1d, Ints1d
-from sector.baselines.base import Material, Task, as_document, check_options
+from sector.baselines.base import as_document, check_options
 from sector.baselines.neural.system import NeuralSystem
 from sector.document import Document
 from sector.runtime.sections import Labeller
 from sector.segmentation import Reading
 from sector.segmentation.base import no_deviation, starts_from
+from sector.segmentation.learned import sigmoid
 from sector.tasks import TaskName
 from sector.training.prepared import PreparedData
+
+NEVER = -50.0
+"""Log-odds of what does not happen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Cuts where the network's own probability of a boundary is above a threshold."""
+    """Cuts where the network's own probability that the label changes is above a threshold."""
 
     name: ClassVar[str] = "learned"
     threshold: float = 0.5
 
     def starts(self, reading: Reading) -> Ints1d:
         """Return 0 and the sentences above the threshold."""
-        assert reading.boundary is not None
-        return starts_from(reading.boundary > self.threshold)
+        return starts_from(self.deviation(reading) > self.threshold)
 
     def deviation(self, reading: Reading) -> Floats1d:
         """Return the probabilities of a boundary."""
-        return no_deviation(reading) if reading.boundary is None else reading.boundary
+        return no_deviation(reading) if reading.boundary is None else sigmoid(reading.boundary[:, 0]).astype(np.float32)
 
 
 @dataclass
@@ -58,11 +60,6 @@ class SegmentPoolingLSTM(NeuralSystem):
     def __post_init__(self) -> None:
         check_options(self, {"hidden": 1, "dropout": 0, "exploration": 0, "epochs": 1, "batch": 1, "learning_rate": 0})
 
-    @property
-    def schedule(self) -> Mapping[str, Any]:  # type: ignore[override]
-        """How the network is trained."""
-        return {"epochs": self.epochs, "batch": self.batch, "learning_rate": self.learning_rate}
-
     def network(self, data: PreparedData) -> Any:
         """Make the untrained network."""
         from sector.baselines.neural.s_lstm import SLSTMNetwork
@@ -71,17 +68,15 @@ class SegmentPoolingLSTM(NeuralSystem):
         sizes = (len(data.labels), data.task, self.hidden, self.dropout, self.exploration)
         return SLSTMNetwork(data.features.dense, *sizes)
 
-    def fit(self, material: Material, task: Task, folder: Path) -> None:
-        """Train, or read what was trained."""
-        super().fit(material, task, folder)
-        self.task = task.name
-
     def read(self, document: Document) -> Reading:
-        """Return the boundaries' probabilities, and for each sentence the labels of its segment."""
+        """Return the log-odds of boundaries [sentences, 2], and for each sentence the labels of its segment.
+
+        The network knows only where labels change, so that both columns are the same.
+        """
         split = self.split_of(document)
         known = len(split.words) > 0  # else nothing is cut
-        probabilities, boundary = self._network.read(split, self._threshold if known else 1.0)
-        return Reading(probabilities, boundary=boundary * known)
+        probabilities, logits = self._network.read(split, self._threshold if known else 1.0)
+        return Reading(probabilities, boundary=np.stack([logits if known else np.full_like(logits, NEVER)] * 2, axis=1))
 
     @property
     def _threshold(self) -> float:
@@ -96,4 +91,4 @@ class SegmentPoolingLSTM(NeuralSystem):
             yield labeller.segmented(document, reading, method)
 
     def _nothing(self) -> Reading:
-        return Reading(np.zeros((0, len(self.labels)), np.float32), boundary=np.zeros(0, np.float32))
+        return Reading(np.zeros((0, len(self.labels)), np.float32), boundary=np.zeros((0, 2), np.float32))

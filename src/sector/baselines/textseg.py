@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -35,11 +34,6 @@ class TextSeg(NeuralSystem, BoundarySystem):
 
     def __post_init__(self) -> None:
         check_options(self, {"hidden": 1, "layers": 1, "epochs": 1, "batch": 1, "learning_rate": 0})
-
-    @property
-    def schedule(self) -> Mapping[str, Any]:  # type: ignore[override]
-        """How the network is trained."""
-        return {"epochs": self.epochs, "batch": self.batch, "learning_rate": self.learning_rate}
 
     def network(self, data: PreparedData) -> Any:
         """Make the untrained network."""

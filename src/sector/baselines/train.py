@@ -47,8 +47,8 @@ def train_baseline(folder: Path, device: str) -> None:
 def train_ours(folder: Path, device: str) -> None:
     """Train one of our own networks."""
     from sector.training.config import TrainingConfig
-    from sector.training.loop import Trainer
     from sector.training.prepared import PreparedData
+    from sector.training.trainer import Trainer
     from sector.training.weights import save_weights
 
     options = json.loads((folder / "options.json").read_text(encoding="utf-8"))

@@ -15,8 +15,8 @@ from typing import Any
 
 from sector.errors import ConfigError, DataError, SectorError
 from sector.training.config import TrainingConfig
-from sector.training.loop import Trainer
 from sector.training.prepared import PreparedData
+from sector.training.trainer import Trainer
 from sector.training.weights import save_weights
 
 

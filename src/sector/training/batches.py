@@ -27,6 +27,9 @@ class Batch:
     """forward, backward, forward_place and backward_place of a `Layout`"""
     documents: int
 
+    def __len__(self) -> int:
+        return self.documents
+
 
 def lay_out(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> Batch:
     """Put runs of sentences, each given by its begin and its length, side by side."""

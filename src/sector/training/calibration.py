@@ -16,15 +16,15 @@ from torch import Tensor
 
 from sector.evaluation.calibration import expected_calibration_error
 from sector.training.batches import reading_batches
-from sector.training.learner import Learner
+from sector.training.learner import SectorLearner
 
 LOWEST, HIGHEST, STEPS = 0.25, 8.0, 60
 """The temperatures that are tried, in equal ratios."""
 
 
 @torch.no_grad()
-def calibrate(task: Learner) -> dict[str, float]:
-    """Scale the label layer; gives the temperature and the calibration error of sentences before and after."""
+def calibrate(task: SectorLearner) -> dict[str, float]:
+    """Scale the label layer; return the temperature and the calibration error of sentences before and after."""
     if task.validation is None or not task.network.config.exclusive or task.network.config.output != "sum":
         return {}
     logits, gold = _validation_logits(task)
@@ -43,7 +43,7 @@ def calibrate(task: Learner) -> dict[str, float]:
     }
 
 
-def _validation_logits(task: Learner) -> tuple[Tensor, Tensor]:
+def _validation_logits(task: SectorLearner) -> tuple[Tensor, Tensor]:
     """Return logits and gold labels [sentences, labels] of the validation sentences that have one, on the host."""
     assert task.validation is not None and task.data.validation is not None
     width = len(task.data.labels)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,15 +26,17 @@ class Progress:
     """Where a run stands; plain JSON."""
 
     epoch: int
-    best_map: float
+    best_score: float
     best_epoch: int
     history: list[dict[str, float]]
     random: dict[str, Any]
     """State of the generator that orders the documents."""
     scaler: dict[str, Any]
     """State of the scaler of gradients in half precision."""
-    fingerprint: str
-    """Of options and data; a checkpoint of another run is refused."""
+    options: str
+    """A name that changes with the options; a checkpoint of another run is refused."""
+    data: str
+    """A name that changes with the data, labels included."""
 
 
 def write_arrays(path: Path, arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> None:
@@ -73,6 +76,20 @@ def load(path: Path) -> tuple[Progress, dict[str, State]]:
         return Progress(**about), states
     except TypeError as error:
         raise ModelError(f"{path} is of another version ({error}); delete it and start again.") from error
+
+
+def flattened(state: Mapping[int, Mapping[str, Tensor]]) -> State:
+    """Return an optimiser's state by parameter and name as one level: ``0/exp_avg``."""
+    return {f"{number}/{name}": value for number, values in state.items() for name, value in values.items()}
+
+
+def nested(state: State) -> dict[int, State]:
+    """Undo ``flattened``."""
+    found: dict[int, State] = {}
+    for key, value in state.items():
+        number, name = key.split("/")
+        found.setdefault(int(number), {})[name] = value
+    return found
 
 
 def to_numpy(tensor: Tensor) -> NDArray[Any]:

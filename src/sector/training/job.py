@@ -130,7 +130,7 @@ class RunFolder:
     ) -> None:
         """Train and leave the weights in the folder."""
         try:
-            from sector.training.loop import Trainer
+            from sector.training.trainer import Trainer
             from sector.training.weights import save_weights
         except ModuleNotFoundError as error:
             raise MissingExtraError(str(error.name), "train") from error

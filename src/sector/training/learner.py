@@ -10,14 +10,14 @@ from sector.errors import DataError
 from sector.network.config import NetworkConfig
 from sector.network.losses import boundary_loss, label_loss, teacher_loss
 from sector.network.model import Layout, SectorNetwork, SectorOutput
-from sector.training.batches import Batch, reading_batches
+from sector.training.batches import Batch, reading_batches, training_batches
 from sector.training.config import TrainingConfig
 from sector.training.prepared import PreparedData, SplitData
 from sector.training.readers import SentenceReader
 from sector.training.targets import TargetTable, average_precision
 
 
-class Learner:
+class SectorLearner:
     """A network, its data on a device and its loss; several of them may share a reader of sentences."""
 
     def __init__(
@@ -27,7 +27,13 @@ class Learner:
         reader: SentenceReader,
         device: torch.device,
         weight: float = 1.0,
+        share: float = 1.0,
     ) -> None:
+        """Put the data on the device and make a network for it.
+
+        ``weight`` multiplies the loss; ``share`` is the part of the training documents that an epoch reads. Raises
+        DataError for data without sentences or without labels.
+        """
         if data.train.sentences == 0:
             raise DataError("There is nothing to train on: the training documents have no sentences.")
         if not data.labels:
@@ -40,9 +46,25 @@ class Learner:
         self.validation = None
         if data.validation is not None:
             self.validation = OnDevice(data, data.validation, reader, device)
+        self._share = share
         mean_window = np.minimum(np.diff(data.train.document_offsets), config.window).mean()
         # A constant, not the batch's own count: else bucketing by length would weigh short documents more.
         self._scale = weight / (float(mean_window) * min(config.batch, data.train.documents))
+
+    @property
+    def has_validation(self) -> bool:
+        """Whether there are validation documents."""
+        return self.validation is not None
+
+    def batches(self, random: np.random.Generator) -> list[Batch]:
+        """Return one epoch of batches, of the share of documents that is read."""
+        config = self.config
+        found = list(training_batches(self.data.train, config.batch, config.window, random, config.crop))
+        return found[: max(1, round(self._share * len(found)))]
+
+    def fingerprint(self) -> str:
+        """Return a name that changes with the data."""
+        return self.data.fingerprint()
 
     def read(self, split: OnDevice, batch: Batch) -> SectorOutput:
         """Run reader and network over a batch."""
@@ -50,7 +72,7 @@ class Learner:
         output: SectorOutput = self.network(rows, layout_on(batch, self.device))
         return output
 
-    def loss(self, batch: Batch) -> Tensor:
+    def loss(self, batch: Batch, progress: float = 0.0) -> Tensor:
         """Return what a step lowers: gold labels and boundaries, mixed with a teacher's where there is one."""
         output, targets = self.read(self.split, batch), self.split.targets
         gold, soft = targets.rows(batch.sentences), targets.soft(batch.sentences)
@@ -76,8 +98,8 @@ class Learner:
         return boundary_loss(output.boundary, targets) * counted * self.config.boundary
 
     @torch.no_grad()
-    def validation_map(self) -> float:
-        """Mean average precision over the validation sentences that have a label."""
+    def validate(self) -> dict[str, float]:
+        """Return the mean average precision over the validation sentences that have a label, as ``map``."""
         assert self.validation is not None and self.data.validation is not None
         total, count = torch.zeros((), device=self.device), torch.zeros((), device=self.device)
         for batch in reading_batches(self.data.validation, self.config.batch):
@@ -85,7 +107,7 @@ class Learner:
             scores = self.network.probabilities(self.read(self.validation, batch))
             total += average_precision(scores, targets).sum()
             count += (targets.sum(dim=1) > 0).sum()
-        return float(total / count.clamp(min=1))
+        return {"map": float(total / count.clamp(min=1))}
 
 
 class OnDevice:

@@ -230,7 +230,9 @@ def _offsets(parts: Iterable[Any]) -> NDArray[np.int64]:
 
 
 def _fingerprint(documents: Iterable[Document]) -> str:
+    """Return a name that changes with the texts, and with the begins, labels and headings of their sections."""
     digest = hashlib.sha256()
     for document in documents:
-        digest.update(document.text.encode("utf-8", "surrogatepass"))
+        sections = [(section.begin, section.label, section.heading) for section in document.sections]
+        digest.update(f"{document.text}\0{sections}\0".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:16]

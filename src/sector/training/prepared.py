@@ -6,6 +6,7 @@ stored once. ``SplitData`` is one of train and validation; ``PreparedData`` is t
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zipfile
 from collections.abc import Mapping
@@ -114,6 +115,17 @@ class PreparedData:
     def with_about(self, **entries: Any) -> PreparedData:
         """Return a copy that says more about itself."""
         return replace(self, about={**self.about, **entries})
+
+    def fingerprint(self) -> str:
+        """Return a name that changes with all that is learned from: words, labels, section starts, of every split."""
+        known = [self.about.get(name) for name in ("fingerprint", "encoder")]
+        described = [self.task, self.labels, self.features.pooling, self.features.width, known]
+        digest = hashlib.sha256(json.dumps(described, sort_keys=True).encode())
+        for split_name, split in sorted(self.splits.items()):
+            for name in SplitData.__slots__:
+                array = getattr(split, name)
+                digest.update(f"{split_name}.{name}".encode() + (b"" if array is None else array.tobytes()))
+        return digest.hexdigest()[:16]
 
     def save(self, path: Path, with_features: bool = True) -> None:
         """Write the file; an interrupted write leaves nothing behind.

@@ -144,7 +144,7 @@ class TogetherFolder:
     ) -> None:
         """Train all tasks and leave each one's weights in its folder."""
         try:
-            from sector.training.loop import Trainer
+            from sector.training.trainer import Trainer
             from sector.training.weights import save_weights
         except ModuleNotFoundError as error:
             raise MissingExtraError(str(error.name), "train") from error

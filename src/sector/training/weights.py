@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sector.training.checkpoint import to_numpy, write_arrays
 from sector.training.config import TrainingConfig
-from sector.training.loop import Trained
+from sector.training.trainer import Trained
 
 
 def save_weights(path: Path, trained: Trained, config: TrainingConfig) -> None:

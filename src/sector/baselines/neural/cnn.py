@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from sector.arrays import Floats2d
+from sector.baselines.neural.batches import by_length
 from sector.baselines.neural.layers import WordTable
-from sector.baselines.neural.loop import by_length
 from sector.tasks import TaskName
 from sector.training.prepared import SplitData
 from sector.training.targets import TargetTable, average_precision
@@ -39,7 +37,7 @@ class CNNNetwork(nn.Module):
         self.labels, self.task, self.shortest = labels, task, max(widths)
         self._targets: dict[SplitData, TargetTable] = {}
 
-    def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    def batches(self, split: SplitData, size: int, random: np.random.Generator) -> list[NDArray[np.int64]]:
         """Return sentences of like length that have a label."""
         labelled = np.diff(split.label_offsets)[split.sections] > 0
         lengths = np.diff(split.word_offsets)

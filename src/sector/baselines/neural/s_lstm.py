@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from sector.arrays import Floats1d, Floats2d
+from sector.baselines.neural.batches import document_batches, document_runs, numbers_of, reading_groups
 from sector.baselines.neural.data import boundaries
-from sector.baselines.neural.documents import document_batches, document_runs, numbers_of, reading_groups
 from sector.baselines.neural.layers import Recurrent, Runs, WordTable, concat_pooled
 from sector.baselines.neural.thresholds import best_threshold
 from sector.tasks import TaskName
@@ -40,10 +38,9 @@ class SLSTMNetwork(nn.Module):
         self.label = nn.Sequential(nn.Linear(3 * self.segment.width, hidden), nn.ReLU(), nn.Linear(hidden, labels))
         self.dropout = nn.Dropout(dropout)
         self.labels, self.task, self.exploration = labels, task, exploration
-        self._chance = np.random.default_rng(0)
         self._targets: dict[SplitData, TargetTable] = {}
 
-    def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    def batches(self, split: SplitData, size: int, random: np.random.Generator) -> list[NDArray[np.int64]]:
         """Return documents of like length, cut to a random window."""
         return document_batches(split, size, random)
 
@@ -69,7 +66,7 @@ class SLSTMNetwork(nn.Module):
         gold = boundaries(split)[numbers]
         target = torch.from_numpy(gold.astype(np.float32)).to(logits.device)
         found = nn.functional.binary_cross_entropy_with_logits(logits.float(), target)
-        explored = self._chance.random() < self.exploration * progress
+        explored = float(torch.rand(())) < self.exploration * progress
         cuts = logits.detach().float().sigmoid().cpu().numpy() > 0.5 if explored else gold
         begins = _with_documents(cuts, batch)
         rows = self._segment_targets(split, numbers, begins)
@@ -108,14 +105,17 @@ class SLSTMNetwork(nn.Module):
 
     @torch.no_grad()
     def read(self, split: SplitData, threshold: float) -> tuple[Floats2d, Floats1d]:
-        """Return each sentence the labels' probabilities of its segment, and the probability of a boundary."""
+        """Return probabilities of labels [sentences, labels] and log-odds of a boundary [sentences].
+
+        A sentence has the labels of its segment; segments begin where that of a boundary is above ``threshold``.
+        """
         labels = np.zeros((split.sentences, self.labels), np.float32)
         boundary = np.zeros(split.sentences, np.float32)
         for spans in reading_groups(split):
             numbers = numbers_of(spans)
             states, logits = self.encode(split, spans)
-            boundary[numbers] = logits.float().sigmoid().cpu().numpy()
-            begins = _with_documents(boundary[numbers] > threshold, spans)
+            boundary[numbers] = logits.float().cpu().numpy()
+            begins = _with_documents(logits.float().sigmoid().cpu().numpy() > threshold, spans)
             names = self.names(states, begins).float()
             rows = (names.softmax(dim=1) if self.task == "topics" else names.sigmoid()).cpu().numpy()
             labels[numbers] = rows[np.cumsum(begins) - 1]

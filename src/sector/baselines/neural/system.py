@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,11 +15,14 @@ from sector.baselines.cache import invalidate, is_cached, mark_cached, training_
 from sector.baselines.neural.data import WordIndexer, load_prepared, prepared_words
 from sector.errors import MissingExtraError, ModelError
 from sector.runtime.folder import write_json
+from sector.training.config import TrainingConfig
 from sector.training.prepared import PreparedData, SplitData
 
 JOB, WEIGHTS = "job.json", "weights.npz"
 HALF = 2**14
 """Weights of this many numbers or more are kept in half precision."""
+PATIENCE = 6
+"""Epochs without a better validation score before the end."""
 
 
 def ignore(count: int) -> None:
@@ -30,8 +33,9 @@ class NeuralSystem(ABC):
     """Base of systems that train a network on prepared words. Subclasses are dataclasses of options."""
 
     name: ClassVar[str]
-    schedule: Mapping[str, Any]
-    """Options of ``neural.loop.Schedule``."""
+    epochs: int
+    batch: int
+    learning_rate: float
     labels: tuple[str, ...]
     language = ""
     setting = ""
@@ -47,36 +51,45 @@ class NeuralSystem(ABC):
         if not (folder / WEIGHTS).is_file():
             self.train(words, folder, task.device, task.advance, task.seed)
         self.load(words, folder)
-        self.language = task.language
+        self.language, self.task = task.language, task.name
 
     def prepare(self, material: Material, task: Task, folder: Path) -> Path:
         """Write what training needs; what belongs to other documents or options is removed."""
         words, key = prepared_words(material, task, folder), training_key(material, task, options_of(self))
         if not is_cached(folder, key):
             invalidate(folder)
-            (folder / WEIGHTS).unlink(missing_ok=True)
+            for name in (WEIGHTS, "checkpoint.npz"):
+                (folder / name).unlink(missing_ok=True)
             write_json(folder / JOB, {"system": self.name, "options": options_of(self), "seed": task.seed})
             mark_cached(folder, key)
         return words / "prepared.npz"
 
     def train(self, words: Path, folder: Path, device: str, advance: Advance = ignore, seed: int = 1) -> None:
-        """Train on prepared words and leave the weights in the folder; needs torch and numpy alone."""
-        loop = _torch_part("loop")
+        """Train on prepared words and leave the weights in the folder; needs torch and numpy alone.
+
+        A killed training goes on to the same weights.
+        """
+        torch = _imported("torch")
+        from sector.baselines.neural.learner import train_network
         from sector.training.checkpoint import write_arrays
 
         data = load_prepared(words)
-        loop.seeded(seed)
-        schedule = loop.Schedule(**(dict(self.schedule) | {"seed": seed}))
-        trained = loop.train(self.network(data), data, schedule, device, advance)
+        torch.manual_seed(seed)
+        config = TrainingConfig(
+            epochs=self.epochs,
+            batch=self.batch,
+            learning_rate=self.learning_rate,
+            warmup=0,
+            patience=PATIENCE,
+            seed=seed,
+        )
+        trained = train_network(self.network(data), data, config, folder, device, advance)
         arrays = {name: _compact(value.cpu().numpy()) for name, value in trained.weights.items()}
-        about = {"settings": trained.settings, "history": trained.history, "schedule": asdict(schedule)}
-        write_arrays(folder / WEIGHTS, arrays, about)
+        write_arrays(folder / WEIGHTS, arrays, {"settings": trained.settings, "history": trained.history})
 
     def load(self, words: Path, folder: Path) -> None:
         """Read the weights for use on a CPU."""
-        _torch_part("loop")
-        import torch
-
+        torch = _imported("torch")
         from sector.training.checkpoint import read_arrays
 
         arrays, about = read_arrays(folder / WEIGHTS)
@@ -100,10 +113,8 @@ def _compact(array: Any) -> Any:
     return array.astype(np.float16) if array.size >= HALF else array
 
 
-def _torch_part(name: str) -> Any:
-    from importlib import import_module
-
+def _imported(package: str) -> Any:
     try:
-        return import_module(f"sector.baselines.neural.{name}")
+        return import_module(package)
     except ModuleNotFoundError as error:
-        raise MissingExtraError(str(error.name), "baselines") from error
+        raise MissingExtraError(package, "baselines") from error

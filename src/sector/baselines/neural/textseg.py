@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from sector.arrays import Floats1d
+from sector.baselines.neural.batches import document_batches, document_runs, numbers_of, reading_groups
 from sector.baselines.neural.data import main_boundaries
-from sector.baselines.neural.documents import document_batches, document_runs, numbers_of, reading_groups
 from sector.baselines.neural.layers import Recurrent, WordTable, max_pooled
 from sector.baselines.neural.thresholds import best_threshold
 from sector.training.prepared import SplitData
@@ -27,7 +25,7 @@ class TextSegNetwork(nn.Module):
         self.document = Recurrent(self.sentence.width, hidden, layers)
         self.output = nn.Linear(self.document.width, 2)
 
-    def batches(self, split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    def batches(self, split: SplitData, size: int, random: np.random.Generator) -> list[NDArray[np.int64]]:
         """Return documents of like length, cut to a random window."""
         return document_batches(split, size, random)
 

@@ -1,4 +1,4 @@
-"""Batches of whole documents: pairs of the first sentence and the one after the last, in rows."""
+"""Batches of sentences, or of whole documents: pairs of the first sentence and the one after the last, in rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import torch
 from numpy.typing import NDArray
 
 from sector.baselines.neural.layers import Runs
-from sector.baselines.neural.loop import by_length
 from sector.training.prepared import SplitData
 
 WINDOW = 300
@@ -18,13 +17,21 @@ READ_TOGETHER = 2048
 """Sentences that are read at once, if a single document has not more."""
 
 
-def document_batches(split: SplitData, size: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+def by_length(lengths: NDArray[np.int64], size: int, random: np.random.Generator) -> list[NDArray[np.int64]]:
+    """Return batches of like length in random order; those without length are left out."""
+    order = random.permutation(np.flatnonzero(lengths))
+    order = order[np.argsort(lengths[order] + random.random(len(order)) * 8, kind="stable")]
+    groups = [order[i : i + size] for i in range(0, len(order), size)]
+    return [groups[index] for index in random.permutation(len(groups))]
+
+
+def document_batches(split: SplitData, size: int, random: np.random.Generator) -> list[NDArray[np.int64]]:
     """Return every document once, those of like length together; a long one with a random window of it."""
     lengths = np.diff(split.document_offsets)
     first = split.document_offsets[:-1] + random.integers(0, np.maximum(lengths - WINDOW, 0) + 1)
     kept = np.minimum(lengths, WINDOW)
-    for documents in by_length(kept, size, random):
-        yield np.stack([first[documents], (first + kept)[documents]], axis=1)
+    spans = np.stack([first, first + kept], axis=1)
+    return [spans[documents] for documents in by_length(kept, size, random)]
 
 
 def reading_groups(split: SplitData) -> Iterator[NDArray[np.int64]]:
