@@ -5,8 +5,6 @@ Our networks and those that they are compared with are trained by this loop; wha
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from sector.digests import fingerprint
 from sector.errors import ConfigError
 from sector.training import checkpoint
 from sector.training.average import WeightAverage
@@ -190,9 +189,8 @@ class TrainingLoop:
 
     def _fingerprints(self) -> tuple[str, str]:
         """Return names of the options and of the data."""
-        options = json.dumps({"config": self.config.to_dict(), **self._options}, sort_keys=True)
-        data = json.dumps([learner.fingerprint() for learner in self.learners])
-        return tuple(hashlib.sha256(text.encode()).hexdigest()[:16] for text in (options, data))  # type: ignore[return-value]
+        options = fingerprint({"config": self.config.to_dict(), **self._options})
+        return options, fingerprint([learner.fingerprint() for learner in self.learners])
 
     def _save(self, path: Path, progress: checkpoint.Progress, best: State) -> None:
         progress.random, progress.scaler = self._random_state(), self.scaler.state_dict()
