@@ -17,6 +17,7 @@ from sector.cli import (
     export,
     models,
     segment,
+    serve,
     together,
     train,
     wiki,
@@ -34,6 +35,7 @@ app = typer.Typer(
 )
 for verb in (
     segment.segment,
+    serve.serve,
     train.train,
     together.train_together,
     embeddings.train_embeddings,

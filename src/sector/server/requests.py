@@ -1,0 +1,122 @@
+"""From the bytes of a request to documents and options: JSON, or a form with files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath, PureWindowsPath
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.datastructures import FormData, UploadFile
+from starlette.formparsers import MultiPartException
+from starlette.requests import Request
+
+from sector.corpus.decoding import decode
+from sector.document import Document
+from sector.server.errors import InvalidRequestError, TooLargeError, UnsupportedMediaTypeError
+from sector.server.schemas import DocumentIn, Options, SegmentRequest
+from sector.server.settings import Settings
+
+FORM = "multipart/form-data"
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a request asks for."""
+
+    documents: list[Document]
+    options: Options
+    single: bool
+    """Whether the answer is one object, and no list."""
+
+    @property
+    def characters(self) -> int:
+        """How much text it is."""
+        return sum(len(document.text) for document in self.documents)
+
+
+async def parse(request: Request, settings: Settings) -> Asked:
+    """Return what a request asks for.
+
+    Raises InvalidRequestError, TooLargeError or UnsupportedMediaTypeError.
+    """
+    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if kind == FORM:
+        asked = await _from_form(request, settings)
+    elif kind == "application/json":
+        asked = _from_json(await request.body())
+    else:
+        raise UnsupportedMediaTypeError(f"The body is '{kind}'; send application/json, or {FORM} with files.")
+    _check_size(asked, settings)
+    return asked
+
+
+def _from_json(body: bytes) -> Asked:
+    try:
+        found = SegmentRequest.model_validate_json(body)
+    except ValidationError as error:
+        raise InvalidRequestError(_explained(error)) from None
+    if found.text is not None:
+        return Asked([Document(found.text)], found, single=True)
+    return Asked([_document(entry) for entry in found.documents or ()], found, single=False)
+
+
+def _document(entry: str | DocumentIn) -> Document:
+    if isinstance(entry, str):
+        return Document(entry)
+    return Document(entry.text, id=entry.id, title=entry.title, language=entry.language)
+
+
+async def _from_form(request: Request, settings: Settings) -> Asked:
+    try:
+        form = await request.form(max_files=settings.max_documents, max_fields=50)
+    except MultiPartException as error:
+        raise InvalidRequestError(f"The form cannot be read: {error.message}") from None
+    except Exception as error:  # Starlette turns the parser's errors into an HTTPException inside an application
+        raise InvalidRequestError(f"The form cannot be read: {getattr(error, 'detail', error)}") from None
+    try:
+        fields: dict[str, Any] = {name: value for name, value in form.items() if isinstance(value, str) and value}
+        options = Options.model_validate(fields)
+        documents = [await _uploaded(file) for file in _files(form)]
+    except ValidationError as error:
+        raise InvalidRequestError(_explained(error)) from None
+    finally:
+        await form.close()
+    if not documents:
+        raise InvalidRequestError("The form has no file; send one or more as 'file'.")
+    return Asked(documents, options, single=len(documents) == 1)
+
+
+def _files(form: FormData) -> Iterator[UploadFile]:
+    return (value for _, value in form.multi_items() if isinstance(value, UploadFile))
+
+
+async def _uploaded(file: UploadFile) -> Document:
+    return Document(decode(await file.read()), id=_base_name(file.filename or ""))
+
+
+def _base_name(name: str) -> str:
+    """Return the last part of a file's name on any system: a name, never a place."""
+    return PureWindowsPath(PurePosixPath(name).name).name[:LONGEST_NAME]
+
+
+def _check_size(asked: Asked, settings: Settings) -> None:
+    if len(asked.documents) > settings.max_documents:
+        raise TooLargeError(
+            f"The request has {len(asked.documents)} documents; at most {settings.max_documents} may be in one."
+        )
+    if asked.characters > settings.max_characters:
+        raise TooLargeError(
+            f"The documents have {asked.characters:,} characters; at most {settings.max_characters:,} may be in one."
+        )
+
+
+def _explained(error: ValidationError) -> str:
+    """Return what is wrong first, with the field, and how much more there is; never a value of the caller's."""
+    first, *others = error.errors(include_url=False, include_context=False, include_input=False)
+    place = ".".join(map(str, first["loc"]))
+    message = first["msg"].removeprefix("Value error, ")
+    more = f" ({len(others)} more)" if others else ""
+    return f"{place or 'body'}: {message}{more}."

@@ -1,0 +1,91 @@
+"""What one worker process holds: its models, its queue, its figures."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from dataclasses import dataclass, field
+
+from sector.document import Document
+from sector.runtime import Model, load
+from sector.server.batching import Batcher, Timing
+from sector.server.errors import UnknownModelError
+from sector.server.metrics import Metrics
+from sector.server.readings import Readers, ReadingCache, Task
+from sector.server.rendering import record
+from sector.server.requests import Asked
+from sector.server.settings import Settings, model_names
+
+PROBE = "The harbour froze in winter. Ferries could not sail. Doctors treat the fever with rest."
+HEALTHY_FOR = 1.0
+"""Seconds for which an answer of the health check holds, so that nobody can keep the models busy with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What goes back to a client."""
+
+    records: list[dict[str, object]]
+    timing: Timing
+
+
+class Service:
+    """Loads every configured model at once, so that no request ever opens a file."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.models: dict[str, Model] = {name: load(place) for name, place in model_names(settings).items()}
+        self.default = next(iter(self.models))
+        self.readers = Readers(self.models, ReadingCache(settings.cache_bytes), self.metrics)
+        self.batcher: Batcher[Task, dict[str, object]] = Batcher(self._records, settings, self.metrics)
+        self.draining = False
+        self._health = _Health(self.models[self.default])
+
+    def model(self, name: str | None) -> Model:
+        """Return a configured model; raises UnknownModelError for any other."""
+        if name is None:
+            return self.models[self.default]
+        if name not in self.models:
+            raise UnknownModelError(f"There is no model of this name here; choose one of: {', '.join(self.models)}.")
+        return self.models[name]
+
+    async def segment(self, asked: Asked) -> Answer:
+        """Return the JSON objects of a request's documents."""
+        name = asked.options.model or self.default
+        self.model(name)
+        options = asked.options.decoding()
+        details = asked.options.details
+        tasks = [Task(document, options, asked.options.keep, details) for document in asked.documents]
+        return Answer(*await self.batcher.submit(name, tasks, asked.characters))
+
+    async def check(self) -> float:
+        """Run the default model; return the seconds that it took."""
+        return await asyncio.to_thread(self._health.check)
+
+    def close(self) -> None:
+        """Finish what was accepted and end the threads."""
+        self.draining = True
+        self.batcher.close()
+
+    def _records(self, model: str, tasks: list[Task]) -> list[dict[str, object]]:
+        documents = self.readers.segment(model, tasks)
+        return [record(document, task.details) for document, task in zip(documents, tasks, strict=True)]
+
+
+@dataclass
+class _Health:
+    model: Model
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    at: float = -HEALTHY_FOR
+    took: float = 0.0
+
+    def check(self) -> float:
+        with self.lock:
+            begun = time.monotonic()
+            if begun - self.at >= HEALTHY_FOR:
+                found = self.model.segment(Document(PROBE))
+                assert found.is_covered()
+                self.took, self.at = time.monotonic() - begun, begun
+            return self.took
