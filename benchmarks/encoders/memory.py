@@ -13,7 +13,7 @@ import torch
 from torch.autograd.graph import saved_tensors_hooks
 
 from harness.page import table
-from sector.encoders import TransformerEncoder
+from sector.encoders import HuggingFaceEncoder
 from sector.export.pretrained import load_weights
 from sector.training.readers import SentenceTable
 from sector.training.transformer import TransformerReader
@@ -27,12 +27,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def report(options: argparse.Namespace) -> Iterator[str]:
-    encoder, model = TransformerEncoder(options.encoder), load_weights(options.encoder)
+    shape, model = HuggingFaceEncoder.of(options.encoder, tokens=48).shape, load_weights(options.encoder)
     weights = sum(value.numel() for value in model.parameters()) / 1e6
     yield f"{weights:.1f} million weights: {16 * weights:.0f} MB with their gradients and AdamW's state.\n"
     rows = []
     for checkpointing in (False, True):
-        reader = TransformerReader(model, begin=encoder.begin, end=encoder.end, checkpointing=checkpointing).train()
+        reader = TransformerReader(model, begin=shape.begin, end=shape.end, checkpointing=checkpointing).train()
         kept = kept_bytes(reader) / (SENTENCES * (LENGTH + 2))
         rows.append([str(checkpointing).lower(), f"{kept / 1e3:.1f}"])
     yield from table(["checkpointing", "kB per piece beside the weights"], rows)

@@ -21,7 +21,7 @@ from harness.clock import median, seconds
 from harness.data import documents
 from harness.page import table
 from sector.document import Document
-from sector.encoders import TransformerEncoder
+from sector.encoders import HuggingFaceEncoder
 from sector.export import quantize
 from sector.export.model_folder import export_model
 from sector.export.onnx_export import export_onnx
@@ -53,17 +53,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def report(options: argparse.Namespace) -> Iterator[str]:
-    encoder, gold = TransformerEncoder(options.encoder), documents(options.data, options.limit)
-    pieces = [len(found) for document in gold for found in encoder.pieces(document.sentence_texts)]
+    encoder, gold = HuggingFaceEncoder.of(options.encoder, tokens=48), documents(options.data, options.limit)
+    pieces = [len(found) for document in gold for found in encoder.tokenize(document.sentence_texts)]
     yield f"{len(gold)} documents of {options.data}, {sum(map(len, gold)) / len(gold):.0f} sentences of"
     yield f"{np.mean(pieces):.1f} pieces each; median of {REPEATS} runs.\n"
-    graph = export_onnx(load_weights(options.encoder).eval(), encoder.tokens + 2).SerializeToString()
+    graph = export_onnx(load_weights(options.encoder).eval(), encoder.shape.tokens + 2).SerializeToString()
     exact = vectors(graph, encoder, gold[0])
     head = ["way", "encoder, MB", "load, s", "documents/s", "s per document", "one by one", "change of a vector"]
     yield from table(head, (row(way, encoder, gold, exact) for way in options.way))
 
 
-def row(way: str, encoder: TransformerEncoder, gold: Sequence[Document], exact: NDArray[np.float32]) -> list[str]:
+def row(way: str, encoder: HuggingFaceEncoder, gold: Sequence[Document], exact: NDArray[np.float32]) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="sector-") as place:
         folder, texts, found = export(Path(place) / "model", encoder, way), [one.text for one in gold], []
         size = sum(file.stat().st_size for file in folder.iterdir() if file.name not in ("model.onnx", "README.md"))
@@ -76,7 +76,7 @@ def row(way: str, encoder: TransformerEncoder, gold: Sequence[Document], exact: 
     return [way, f"{size / 1e6:.1f}", *times, f"{change:.1e}"]
 
 
-def export(path: Path, encoder: TransformerEncoder, way: str) -> Path:
+def export(path: Path, encoder: HuggingFaceEncoder, way: str) -> Path:
     """Write a model with the pretrained encoder and a network that has learned nothing."""
     precision, quantize.BLOCK, quantize.ACCURACY_LEVEL = WAYS[way]
     torch.manual_seed(1)
@@ -92,8 +92,8 @@ def export(path: Path, encoder: TransformerEncoder, way: str) -> Path:
     return path
 
 
-def vectors(graph: bytes, encoder: TransformerEncoder, document: Document) -> NDArray[np.float32]:
+def vectors(graph: bytes, encoder: HuggingFaceEncoder, document: Document) -> NDArray[np.float32]:
     """Return the vectors that a graph gives for the sentences of a document, one at a time."""
     session = onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
-    numbers = ([encoder.begin, *found, encoder.end] for found in encoder.pieces(document.sentence_texts))
+    numbers = ([encoder.shape.begin, *found, encoder.shape.end] for found in encoder.tokenize(document.sentence_texts))
     return np.concatenate([session.run(None, {"pieces": np.array([one])})[0] for one in numbers])

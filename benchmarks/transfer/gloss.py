@@ -25,7 +25,7 @@ from harness.data import documents
 from sector import encoders
 from sector.document import Section
 from sector.encoders.embedding import EmbeddingEncoder
-from sector.encoders.transformer import TransformerEncoder
+from sector.encoders.hugging_face import HuggingFaceEncoder
 from sector.encoders.vectors import WordVectors
 from sector.text import stop_words, tokenize
 from sector.training.labels import LabelVocabulary, section_labels
@@ -160,13 +160,13 @@ class Glossary:
                 yield from (self.best[form] for form in (stem, f"{stem}e", f"{stem}en") if form in self.best)
 
 
-def german_documents(glossary: Glossary, encoder: TransformerEncoder) -> dict[str, NDArray[Any]]:
+def german_documents(glossary: Glossary, encoder: HuggingFaceEncoder) -> dict[str, NDArray[Any]]:
     splits = {split: documents(f"{GERMAN}_{split}") for split in ("train", "validation", "test")}
     texts = {name: [text for one in found for text in one.sentence_texts] for name, found in splits.items()}
     glossary.prepare({word for text in chain.from_iterable(texts.values()) for word in LETTERS.findall(text.lower())})
     arrays: dict[str, NDArray[Any]] = {}
     for name, sentences in texts.items():
-        pieces = encoder.pieces([glossary.gloss(sentence) for sentence in sentences])
+        pieces = encoder.tokenize([glossary.gloss(sentence) for sentence in sentences])
         arrays[f"{name}.words"] = np.fromiter(chain.from_iterable(pieces), np.uint16)
         arrays[f"{name}.lengths"] = np.array([len(numbers) for numbers in pieces], np.uint8)
     return arrays
@@ -194,7 +194,7 @@ def main() -> None:
     arrays = english_documents(encoder, words, _Renamed(labels, into_german))
     np.savez_compressed(given.output / "english.npz", **arrays)  # type: ignore[arg-type]
     glossary = Glossary(space, into_english)
-    arrays = german_documents(glossary, TransformerEncoder(given.encoder))
+    arrays = german_documents(glossary, HuggingFaceEncoder.of(given.encoder, tokens=48))
     np.savez_compressed(given.output / "german.npz", **arrays)  # type: ignore[arg-type]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from harness.data import documents
 from sector import encoders
-from sector.training.prepare import TaskOptions, number_words, prepare
+from sector.training.prepare import TaskOptions, number_tokens, prepare
 
 RECIPE = Path(__file__).parents[2] / "recipes" / "de_wiki.toml"
 
@@ -23,11 +23,11 @@ def main() -> None:
     given = parser.parse_args()
     given.output.mkdir(parents=True, exist_ok=True)
     recipe = tomllib.loads(RECIPE.read_text(encoding="utf-8"))
-    corpus = number_words({part: documents(f"de_wiki_{part}") for part in ("train", "validation", "test")})
+    splits = {part: documents(f"de_wiki_{part}") for part in ("train", "validation", "test")}
     wanted = TaskOptions("headings", "de", recipe["min_count"])
     for name, _, vectors in (entry.partition("=") for entry in given.vectors):
         encoder = encoders.make("emb", **recipe["encoder_options"] | {"vectors": vectors})
-        prepare(corpus, encoder, wanted).save(given.output / f"{name}.npz")
+        prepare(number_tokens(splits, encoder), encoder, wanted).save(given.output / f"{name}.npz")
 
 
 if __name__ == "__main__":

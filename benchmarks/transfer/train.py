@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from harness.data import documents
+from sector.encoders.features import WordFeatures
 from sector.evaluation import score as scores
 from sector.export.pretrained import describe, load_weights
 from sector.network.config import NetworkConfig
@@ -37,7 +38,7 @@ from sector.training.checkpoint import read_arrays
 from sector.training.config import TrainingConfig
 from sector.training.device import choose_device
 from sector.training.predict import read_split
-from sector.training.prepared import PreparedData, SplitData, WordFeatures
+from sector.training.prepared import PreparedData, SplitData
 from sector.training.readers import SentenceReader, SentenceTable
 from sector.training.sequences import joint_options
 from sector.training.targets import TargetTable, average_precision

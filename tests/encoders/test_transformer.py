@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from sector import encoders
-from sector.encoders import TransformerEncoder, pieces
+from sector.encoders import HuggingFaceEncoder, TransformerEncoder, pieces
 from sector.encoders.wordpiece import Spelling
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from tiny_encoder import make_bert, make_roberta
@@ -36,7 +36,7 @@ def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def exported(source: Path, folder: Path, precision: str = "float32") -> TransformerEncoder:
     folder.mkdir(parents=True, exist_ok=True)
-    settings = TransformerEncoder(source, tokens=20).with_weights({}).save(folder, precision)
+    settings = encoders.make("transformer", model=source, tokens=20).export(folder, {}, precision)
     found = encoders.load(folder, json.loads(json.dumps(settings)))
     assert isinstance(found, TransformerEncoder)
     return found
@@ -48,9 +48,11 @@ def torch_vectors(source: Path, encoder: TransformerEncoder) -> np.ndarray[Any, 
 
     model = AutoModel.from_pretrained(source).eval()
     rows = []
-    for numbers in encoder.pieces(SENTENCES):
+    for numbers in encoder.tokenize(SENTENCES):
         with torch.no_grad():
-            states = model(input_ids=torch.tensor([[encoder.begin, *numbers, encoder.end]])).last_hidden_state
+            states = model(
+                input_ids=torch.tensor([[encoder.shape.begin, *numbers, encoder.shape.end]])
+            ).last_hidden_state
         rows.append(states[0].mean(dim=0).numpy())
     return np.stack(rows)
 
@@ -76,31 +78,31 @@ def test_a_sentence_alone_and_among_others_is_the_same_to_the_bit(tmp_path: Path
     np.testing.assert_array_equal(encoder.encode(many), alone)
     np.testing.assert_array_equal(encoder.encode(many[::-1]), alone[::-1])
     assert encoder.encode([]).shape == (0, encoder.width)
-    np.testing.assert_array_equal(encoder.encode_tokens([["snow", "!"]]), encoder.encode(["snow !"]))
+    np.testing.assert_array_equal(encoder.encode_tokens(encoder.tokenize(["snow !"])), encoder.encode(["snow !"]))
 
 
 def test_pieces_are_those_of_the_source_and_cut_at_tokens(source: Path) -> None:
     from transformers import AutoTokenizer
 
-    encoder, theirs = TransformerEncoder(source, tokens=9), AutoTokenizer.from_pretrained(source)
-    for sentence, numbers in zip(SENTENCES, encoder.pieces(SENTENCES), strict=True):
+    encoder, theirs = HuggingFaceEncoder.of(source, tokens=9), AutoTokenizer.from_pretrained(source)
+    for sentence, numbers in zip(SENTENCES, encoder.tokenize(SENTENCES), strict=True):
         whole = theirs(sentence)["input_ids"]
-        assert [encoder.begin, *numbers, encoder.end] == [*whole[:-1][:10], whole[-1]]
+        assert [encoder.shape.begin, *numbers, encoder.shape.end] == [*whole[:-1][:10], whole[-1]]
 
 
 def test_what_training_reads_is_loaded_again_without_a_graph(source: Path, tmp_path: Path) -> None:
-    encoder = TransformerEncoder(source, tokens=20)
+    encoder = HuggingFaceEncoder.of(source, tokens=20)
     loaded = encoders.load(tmp_path, encoder.save(tmp_path))
-    assert isinstance(loaded, TransformerEncoder)
-    assert (loaded.pieces(SENTENCES), loaded.width) == (encoder.pieces(SENTENCES), encoder.width)
+    assert isinstance(loaded, HuggingFaceEncoder)
+    assert (loaded.tokenize(SENTENCES), loaded.width) == (encoder.tokenize(SENTENCES), encoder.width)
     assert str(source.parent) not in (tmp_path / "architecture.json").read_text(encoding="utf-8")
     with pytest.raises(ConfigError, match="train a model first"):
         loaded.encode(SENTENCES)
 
 
 def test_broken_and_missing_files_are_model_errors(tmp_path: Path) -> None:
-    encoder = TransformerEncoder(make_bert(tmp_path / "source"), tokens=20)
-    settings = encoder.with_weights({}).save(tmp_path)
+    encoder = HuggingFaceEncoder.of(make_bert(tmp_path / "source"), tokens=20)
+    settings = encoder.export(tmp_path, {}, "float32")
     for name in ("encoder.onnx", "architecture.json", "vocab.txt"):
         whole = (tmp_path / name).read_bytes()
         for broken in (b"", whole[: len(whole) // 2], b"\xff\xfe nothing of use"):
@@ -117,9 +119,9 @@ def test_broken_and_missing_files_are_model_errors(tmp_path: Path) -> None:
 
 
 def test_weights_of_another_encoder_are_refused(tmp_path: Path) -> None:
-    encoder = TransformerEncoder(make_bert(tmp_path / "source"))
+    encoder = HuggingFaceEncoder.of(make_bert(tmp_path / "source"), tokens=20)
     with pytest.raises(ModelError, match="do not belong"):
-        encoder.with_weights({"colour": np.zeros(3, np.float32)}).save(tmp_path)
+        encoder.export(tmp_path, {"model.colour": np.zeros(3, np.float32)}, "float32")
 
 
 def test_what_cannot_work_is_said(tmp_path: Path) -> None:
@@ -136,17 +138,17 @@ def test_what_cannot_work_is_said(tmp_path: Path) -> None:
 
 def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = make_roberta(tmp_path / "source")
-    settings = TransformerEncoder(source).save(tmp_path)
+    settings = HuggingFaceEncoder.of(source, tokens=20).save(tmp_path)
     monkeypatch.setitem(sys.modules, "tokenizers", None)
     with pytest.raises(MissingExtraError, match="tokenizers"):
         encoders.load(tmp_path, settings)
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(MissingExtraError, match=r"sector-nlp\[transformer\]"):
-        TransformerEncoder(source)
+        HuggingFaceEncoder.of(source, tokens=20)
 
 
 def test_word_pieces_need_onnxruntime_alone(tmp_path: Path) -> None:
-    settings = TransformerEncoder(make_bert(tmp_path / "source")).with_weights({}).save(tmp_path, "int8")
+    settings = HuggingFaceEncoder.of(make_bert(tmp_path / "source"), tokens=20).export(tmp_path, {}, "int8")
     code = (
         "import sys, json\n"
         "for name in ('torch', 'transformers', 'tokenizers', 'onnx', 'safetensors'): sys.modules[name] = None\n"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from sector.encoders.features import WordFeatures
 from sector.tasks import TaskName
-from sector.training.prepared import PreparedData, SplitData, WordFeatures
+from sector.training.prepared import PreparedData, SplitData
 
 LABELS = ("cause", "symptom", "treatment")
 WORDS = 30

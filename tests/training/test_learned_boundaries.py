@@ -18,7 +18,7 @@ from sector.segmentation import Joint
 from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
 from sector.training.predict import read_split
-from sector.training.prepare import TaskOptions, number_words, prepare
+from sector.training.prepare import TaskOptions, number_tokens, prepare
 from sector.training.prepared import PreparedData, SplitData
 from sector.training.sequences import joint_options, label_transitions
 from sector.training.targets import TargetTable
@@ -63,7 +63,8 @@ def test_headings_tell_the_main_sections(tmp_path: Path) -> None:
     splits = {"train": [Document(text, sections=tuple(parts)), Document("Five.")]}
     wanted: dict[TaskName, list[int] | None] = {"headings": [1, 0, 0, 1, 1], "topics": None}
     for task, expected in wanted.items():
-        made = prepare(number_words(splits), encoders.make("bloom"), TaskOptions(task, "en"))
+        encoder = encoders.make("bloom")
+        made = prepare(number_tokens(splits, encoder), encoder, TaskOptions(task, "en"))
         made.save(tmp_path / "prepared.npz")
         for data in (made, PreparedData.load(tmp_path / "prepared.npz")):
             found = data.train.mains

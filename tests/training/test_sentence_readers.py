@@ -9,7 +9,8 @@ import pytest
 import torch
 from synthetic import LABELS, WIDTH, WORDS, features, split
 
-from sector.training.prepared import SplitData, WordFeatures
+from sector.encoders.features import WordFeatures
+from sector.training.prepared import SplitData
 from sector.training.readers import SentenceReader, SparseReader, WordReader
 from sector.training.targets import TargetTable, average_precision
 

@@ -21,8 +21,8 @@ pytest.importorskip("transformers")
 pytest.importorskip("onnxscript")
 
 import sector  # noqa: E402
+from sector import encoders  # noqa: E402
 from sector.document import Document  # noqa: E402
-from sector.encoders import TransformerEncoder  # noqa: E402
 from sector.errors import ConfigError, ModelError  # noqa: E402
 from sector.runtime.folder import ModelFolder  # noqa: E402
 from sector.training import transformer  # noqa: E402
@@ -164,7 +164,7 @@ def test_the_same_options_use_the_prepared_file_again(trained: Path) -> None:
     changed = (trained / "tiny.work" / "prepared.npz").stat().st_mtime_ns
     found = RunFolder(trained / "tiny.work").prepared(chosen)
     assert (trained / "tiny.work" / "prepared.npz").stat().st_mtime_ns == changed
-    assert found.features.pooling == "transformer"
+    assert found.features.pooling == "none"
 
 
 def test_two_tasks_share_the_encoder_and_its_folder(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_model_is_trained_on_the_encoder_of_another(trained: Path, tmp_path: P
     assert sector.load(tmp_path / "again").segment(HELD_OUT).sections
 
 
-def test_a_model_without_a_pretrained_encoder_cannot_lend_one(tmp_path: Path) -> None:
+def test_a_model_of_words_has_no_encoder_to_train_on(tmp_path: Path) -> None:
     words = make_model(tmp_path / "words", TINY)
     with pytest.raises(ConfigError, match="no pretrained encoder"):
-        TransformerEncoder(words)
+        encoders.make("transformer", model=words)

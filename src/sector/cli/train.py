@@ -49,7 +49,7 @@ def train(
 ) -> None:
     """Learn a model from labelled documents and write a model folder with its card."""
     from sector.runtime.folder import check_target
-    from sector.training.job import DataOptions, RunFolder, stays_as_it_is
+    from sector.training.job import DataOptions, RunFolder, is_frozen
     from sector.training.measure import measure
 
     check_target(output)
@@ -72,7 +72,7 @@ def train(
             f"--output {work.path}\nThen: sector export {work.path} --output {output}"
         )
         return
-    if stays_as_it_is(prepared, training):
+    if is_frozen(prepared, training):
         sentences = sum(split.sentences for split in prepared.splits.values())
         console.err.print(f"The encoder reads all {sentences:,} sentences once, before the first epoch.")
     _train(work, prepared, training, device, resume, tensorboard)

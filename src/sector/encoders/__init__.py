@@ -6,17 +6,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sector.encoders.base import Encoder, SparseRows
+from sector.encoders.base import Encoder
 from sector.encoders.bloom import BloomEncoder
 from sector.encoders.bow import BowEncoder
 from sector.encoders.embedding import EmbeddingEncoder
+from sector.encoders.hugging_face import HuggingFaceEncoder
 from sector.encoders.settings import make_from
+from sector.encoders.sparse_rows import SparseRows
 from sector.encoders.transformer import TransformerEncoder
 from sector.errors import ConfigError, ModelError
 
 ENCODERS: dict[str, type[Encoder]] = {
     encoder.name: encoder for encoder in (BowEncoder, BloomEncoder, EmbeddingEncoder, TransformerEncoder)
 }
+"""What a user can name. The class makes a new encoder, or its method ``make`` does where there is one."""
 
 __all__ = [
     "ENCODERS",
@@ -24,6 +27,7 @@ __all__ = [
     "BowEncoder",
     "EmbeddingEncoder",
     "Encoder",
+    "HuggingFaceEncoder",
     "SparseRows",
     "TransformerEncoder",
     "load",
@@ -32,24 +36,34 @@ __all__ = [
 
 
 def make(name: str, **options: Any) -> Encoder:
-    """Make an encoder that has learned nothing yet, e.g. ``make("bloom", values="bits")``."""
+    """Make an encoder that has learned nothing yet, e.g. ``make("bloom", values="bits")``.
+
+    Raises ConfigError for an unknown name or an option that the encoder does not have.
+    """
     if name not in ENCODERS:
         raise ConfigError(f"There is no encoder '{name}'; choose one of: {', '.join(ENCODERS)}.")
-    return make_from(ENCODERS[name], name, options)
+    encoder: Encoder = make_from(getattr(ENCODERS[name], "make", ENCODERS[name]), name, options)
+    return encoder
+
+
+def kind_of(settings: Mapping[str, Any]) -> type[Encoder]:
+    """Return the class of the encoder that has these settings; raises ModelError for an unknown one."""
+    known = {**ENCODERS, HuggingFaceEncoder.name: HuggingFaceEncoder}
+    name = settings.get("name")
+    if not isinstance(name, str) or name not in known:
+        raise ModelError(f"The model has the encoder {name!r}; this version knows: {', '.join(ENCODERS)}.")
+    return known[name]
 
 
 def load(folder: Path, settings: Mapping[str, Any]) -> Encoder:
-    """Read an encoder from a model folder with the settings that its ``save`` gave.
+    """Read an encoder from a folder with the settings that its ``save`` or ``export`` returned.
 
     The setting ``folder`` says where its files are if several models share them, seen from the model's own.
+    Raises ModelError for an unknown encoder and for files that are missing or broken.
     """
     settings = dict(settings)
     shared = str(settings.pop("folder", ""))
     folder /= shared
     if shared and not folder.is_dir():
         raise ModelError(f"The model shares its encoder's files with others, but their folder {folder} is missing.")
-    name = settings.get("name")
-    if not isinstance(name, str) or name not in ENCODERS:
-        known = ", ".join(ENCODERS)
-        raise ModelError(f"The model has the encoder {name!r}; this version knows: {known}.")
-    return ENCODERS[name].load(folder, settings)
+    return kind_of(settings).load(folder, settings)

@@ -1,106 +1,66 @@
-"""What an encoder is: sentences in, one vector per sentence out. Sparse vectors travel as ``SparseRows``."""
+"""What an encoder is: sentences in, one vector per sentence out; and how the rest of the way asks for them.
+
+A new encoder is one file with a class of the protocol ``Encoder``, and an entry in ``sector.encoders.ENCODERS``. One
+that pools over words needs to say little: ``sector.encoders.words.WordEncoder`` has the rest.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from sector.arrays import Floats2d, Ints1d
+from sector.encoders.features import WordFeatures
+from sector.encoders.sparse_rows import SparseRows
 
-from sector.arrays import Floats1d, Floats2d, Ints1d
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sector.training.config import TrainingConfig
+    from sector.training.prepared import PreparedData
+    from sector.training.readers import SentenceReader
 
 Settings = dict[str, Any]
 """What an encoder keeps in a model's ``config.json``: JSON values only."""
+Weights: TypeAlias = "Mapping[str, NDArray[np.float32]]"
+"""Arrays by their names."""
+Rows: TypeAlias = Callable[[], Floats2d]
+"""Sentences whose words are found and whose rows are still to be computed."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SparseRows:
-    """A matrix of few non-zero values, row by row (CSR); the columns of a row are sorted and unique."""
+class InputLayer(Protocol):
+    """The way from sentences to the network's graph at run time. Safe to use from several threads."""
 
-    indices: NDArray[np.int32]
-    """int32 [values]: the column of each value."""
-    values: Floats1d
-    offsets: Ints1d
-    """int64 [rows + 1]: row i has the values from ``offsets[i]`` to ``offsets[i + 1]``."""
-    width: int
+    @property
+    def projected(self) -> int | None:
+        """How many columns the first matrix has; None without one, where sentences go to the graph as they are."""
+        ...
 
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
+    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
+        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+        ...
 
-    @classmethod
-    def count(cls, rows: Ints1d, columns: NDArray[np.integer[Any]], height: int, width: int) -> SparseRows:
-        """Count how often each (row, column) occurs; the pairs may come in any order."""
-        fits = height * width < np.iinfo(np.int32).max
-        keys = (rows * width + columns).astype(np.int32 if fits else np.int64)
-        keys.sort()
-        first = np.flatnonzero(np.diff(keys, prepend=-1))
-        counts = np.diff(first, append=len(keys)).astype(np.float32)
-        found = keys[first]
-        row_begins = np.arange(height + 1, dtype=np.int64) * width
-        offsets = np.searchsorted(found, row_begins).astype(np.int64)
-        columns_found = found - np.repeat(row_begins[:-1], np.diff(offsets))
-        return cls(columns_found.astype(np.int32), counts, offsets, width)
-
-    @classmethod
-    def concatenate(cls, parts: Sequence[SparseRows], width: int | None = None) -> SparseRows:
-        """Put matrices of the same width one below the other; ``width`` is needed for no parts only."""
-        if not parts:
-            return cls(np.zeros(0, np.int32), np.zeros(0, np.float32), np.zeros(1, np.int64), width or 0)
-        shifts = np.cumsum([0] + [len(part.indices) for part in parts])
-        offsets = [part.offsets[1:] + shift for part, shift in zip(parts, shifts[:-1], strict=True)]
-        return cls(
-            np.concatenate([part.indices for part in parts]),
-            np.concatenate([part.values for part in parts]),
-            np.concatenate([np.zeros(1, np.int64), *offsets]),
-            parts[0].width,
-        )
-
-    def rows(self, begin: int, end: int) -> SparseRows:
-        """Return the rows of a slice ``[begin:end]``; nothing is copied but the offsets."""
-        begin, end, _ = slice(begin, end).indices(len(self))
-        end = max(begin, end)
-        first, last = self.offsets[begin], self.offsets[end]
-        offsets = self.offsets[begin : end + 1] - first
-        return SparseRows(self.indices[first:last], self.values[first:last], offsets, self.width)
-
-    def to_dense(self) -> Floats2d:
-        """Return float32 [rows, width]."""
-        dense = np.zeros((len(self), self.width), np.float32)
-        dense[np.repeat(np.arange(len(self)), np.diff(self.offsets)), self.indices] = self.values
-        return dense
-
-    def dot(self, matrix: NDArray[np.floating[Any]], block: int = 4096) -> Floats2d:
-        """Multiply by a dense matrix [width, columns], gathering about ``block`` of its rows at once."""
-        product = np.zeros((len(self), matrix.shape[1]), np.float32)
-        begin = 0
-        while begin < len(self):
-            fitting = int(np.searchsorted(self.offsets, self.offsets[begin] + block, side="right")) - 1
-            end = max(begin + 1, fitting)
-            self.rows(begin, end)._add_products(matrix, product[begin:end])
-            begin = end
-        return product
-
-    def _add_products(self, matrix: NDArray[np.floating[Any]], product: Floats2d) -> None:
-        filled = np.flatnonzero(np.diff(self.offsets))
-        if len(filled):
-            gathered = matrix[self.indices] * self.values[:, None]
-            product[filled] = np.add.reduceat(gathered, self.offsets[filled], axis=0)
+    def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
+        """Find the words now, and return what computes ``rows`` from them, for another thread to call."""
+        ...
 
 
 class Encoder(Protocol):
-    """Turns sentences into vectors; whatever it learns it learns in ``fit`` and keeps in a folder."""
+    """Turns sentences into vectors; whatever it learns it learns in ``fit`` or with the network."""
 
     name: ClassVar[str]
+    sparse: ClassVar[bool]
+    """Whether vectors are ``SparseRows``, which meet the network's first matrix outside the graph."""
+    int8_network: ClassVar[bool]
+    """Whether the network above it may compute in int8: the dimensions of its vectors are of about 1 in size."""
 
     @property
     def pooling(self) -> str:
         """How the rows of the known words make a sentence's: by "sum", "clip" (a sum cut at 1), "mean" or "root".
 
-        "transformer" is no pooling of words: a pretrained encoder reads the whole sentence.
+        "none": the encoder reads the whole sentence.
         """
         ...
 
@@ -110,31 +70,58 @@ class Encoder(Protocol):
         ...
 
     def fit(self, documents: Iterable[Sequence[str]]) -> Self:
-        """Learn from training documents, each given as the texts of its sentences; gives itself."""
+        """Learn from training documents, each given as the texts of its sentences, and return the encoder itself."""
+        ...
+
+    def tokenize(self, sentences: Sequence[str]) -> Sequence[Sequence[Any]]:
+        """Return what the encoder reads of each sentence: its words, or the numbers of pieces of words."""
         ...
 
     def encode(self, sentences: Sequence[str]) -> SparseRows | Floats2d:
         """Return one row per sentence; a sentence's row does not depend on the others."""
         ...
 
-    def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> SparseRows | Floats2d:
-        """Return one row per sentence, each given as the words that ``tokenize`` finds in it."""
+    def encode_tokens(self, sentences: Sequence[Sequence[Any]]) -> SparseRows | Floats2d:
+        """Return one row per sentence, each given as ``tokenize`` returns it."""
+        ...
+
+    def features(self, tokens: Sequence[Any]) -> tuple[WordFeatures, Ints1d]:
+        """Return what training reads instead of words, and the row of each of these tokens in it.
+
+        The rows are int64 [tokens]; −1 stands for a token that the encoder does not know.
+        """
+        ...
+
+    @classmethod
+    def reader(cls, data: PreparedData, config: TrainingConfig) -> SentenceReader:
+        """Return the torch module that reads data prepared with an encoder of this kind."""
+        ...
+
+    @classmethod
+    def is_frozen(cls, config: TrainingConfig) -> bool:
+        """Say whether it is a pretrained encoder that reads every sentence once and is not trained."""
+        ...
+
+    def input_layer(self, matrix: Floats2d | None) -> InputLayer:
+        """Return what a model runs; ``matrix`` [inputs, columns] is the network's first, for sparse vectors only."""
         ...
 
     def save(self, folder: Path, precision: str = "float16") -> Settings:
-        """Write vocabulary files, if there are any, and give the settings that ``load`` needs.
+        """Write what training needs, vocabulary files for instance, and return the settings that ``load`` needs.
 
         ``precision`` is that of word vectors: "float16" or "int8".
         """
         ...
 
-    @classmethod
-    def load(cls, folder: Path, settings: Mapping[str, Any]) -> Self:
-        """Read what ``save`` wrote; raises ModelError for files that are missing or broken."""
+    def export(self, folder: Path, weights: Weights, precision: str) -> Settings:
+        """Write the files of a model folder and return the settings of ``config.json``.
+
+        ``weights`` are what training learned of the reader, under the names that they have in it; mostly none.
+        ``precision`` is "float32", "float16" or "int8".
+        """
         ...
 
-
-def flatten(sentences: Sequence[Sequence[str]]) -> tuple[list[str], Ints1d]:
-    """Return all words of the sentences in order and, for each, the number of its sentence."""
-    lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
-    return list(chain.from_iterable(sentences)), np.repeat(np.arange(len(sentences)), lengths)
+    @classmethod
+    def load(cls, folder: Path, settings: Mapping[str, Any]) -> Self:
+        """Read what ``save`` or ``export`` wrote; raises ModelError for files that are missing or broken."""
+        ...

@@ -7,7 +7,7 @@ this filter the encoder needs no training data: any word of any language has its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar, Self
@@ -15,45 +15,35 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sector.encoders.base import Settings, SparseRows, flatten
+from sector.encoders.base import Settings
 from sector.encoders.murmur import MASK, murmur3
 from sector.encoders.settings import check_choice, check_positive, from_settings
-from sector.text.tokens import tokenize
+from sector.encoders.sparse_rows import SparseRows
+from sector.encoders.words import WordEncoder, flatten
 
 CACHED_WORDS = 2**18
 """How many words keep their positions in memory (about 50 MB); then the cache starts anew."""
 
 
-class BloomEncoder:
+class BloomEncoder(WordEncoder[SparseRows]):
     """x(s) = Σ over the words w of s, Σ over i < k, of A(hash_i(w)) in m positions."""
 
     name: ClassVar[str] = "bloom"
+    sparse: ClassVar[bool] = True
 
     def __init__(self, positions: int = 4096, hashes: int = 5, values: str = "counts") -> None:
         """``values`` is "counts" (the paper: words add up) or "bits" (every value is 0 or 1)."""
         self.positions = check_positive("positions", positions)
         self.hashes = check_positive("hashes", hashes)
         self.values = check_choice("values", values, ("counts", "bits"))
+        self.pooling = "sum" if values == "counts" else "clip"
         self._lock = Lock()
         self._words = _HashedWords(self.positions, self.hashes)
-
-    @property
-    def pooling(self) -> str:
-        """Counts add up; bits do so up to 1."""
-        return "sum" if self.values == "counts" else "clip"
 
     @property
     def width(self) -> int:
         """The number of positions, m."""
         return self.positions
-
-    def fit(self, documents: Iterable[Sequence[str]]) -> Self:
-        """Do nothing: there is nothing to learn."""
-        return self
-
-    def encode(self, sentences: Sequence[str]) -> SparseRows:
-        """Return one row per sentence."""
-        return self.encode_tokens([tokenize(sentence) for sentence in sentences])
 
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> SparseRows:
         """Return one row per sentence, each given as its words."""

@@ -11,23 +11,26 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from sector.arrays import Floats1d
-from sector.encoders.base import Settings, SparseRows, flatten
+from sector.encoders.base import Settings
 from sector.encoders.files import read_array, read_words, write_array, write_words
 from sector.encoders.settings import check_positive, check_share, from_settings
+from sector.encoders.sparse_rows import SparseRows
+from sector.encoders.words import WordEncoder, flatten
 from sector.errors import ConfigError, DataError
 from sector.text.tokens import tokenize
 
 WORDS, WEIGHTS = "vocabulary.txt", "idf.npy"
 
 
-class BowEncoder:
+class BowEncoder(WordEncoder[SparseRows]):
     """x(s)_w = (how often w is in s) · idf(w), with idf(w) = ln((1 + N) / (1 + N_w)) + 1.
 
     N is the number of training documents and N_w the number of those with the word w.
     """
 
     name: ClassVar[str] = "bow"
-    pooling: ClassVar[str] = "sum"
+    sparse: ClassVar[bool] = True
+    pooling = "sum"
 
     def __init__(
         self,
@@ -77,10 +80,6 @@ class BowEncoder:
     def _set(self, words: list[str], weights: Floats1d) -> None:
         self.words, self._weights = words, weights
         self._numbers = {word: number for number, word in enumerate(words)}
-
-    def encode(self, sentences: Sequence[str]) -> SparseRows:
-        """Return one row per sentence."""
-        return self.encode_tokens([tokenize(sentence) for sentence in sentences])
 
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> SparseRows:
         """Return one row per sentence, each given as its words."""

@@ -18,22 +18,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Floats2d, Ints1d
-from sector.encoders.base import Settings, SparseRows, flatten
+from sector.encoders.base import InputLayer, Settings, Weights
+from sector.encoders.features import WordFeatures
+from sector.encoders.inputs import VectorInput
 from sector.encoders.settings import check_choice, check_least, check_positive, from_settings
+from sector.encoders.sparse_rows import SparseRows
 from sector.encoders.vector_files import read_vectors
 from sector.encoders.vectors import WordVectors
 from sector.encoders.word2vec import token_file, train_on_file
+from sector.encoders.words import WordEncoder, flatten
 from sector.errors import ConfigError, DataError
-from sector.text.tokens import tokenize
 
 BLOCK = 4096
 """Sentences that are looked at together in ``fit``."""
+LEARNED = "vectors"
+"""The reader's name for word vectors that were learned with the network."""
 
 
-class EmbeddingEncoder:
+class EmbeddingEncoder(WordEncoder[Floats2d]):
     """The mean of the changed vectors of a sentence's known words; zeros for a sentence without any."""
 
     name: ClassVar[str] = "emb"
+    int8_network: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -78,11 +84,6 @@ class EmbeddingEncoder:
     def width(self) -> int:
         """The number of dimensions."""
         return self.vectors.width
-
-    @property
-    def vocabulary(self) -> Mapping[str, int]:
-        """The words and the rows of their vectors."""
-        return self._numbers
 
     def fit(self, documents: Iterable[Sequence[str]]) -> Self:
         """Weight the vectors by the words' frequencies and take the first component out of them."""
@@ -152,10 +153,6 @@ class EmbeddingEncoder:
         remaining = (matrix - np.outer(matrix @ component, component)) / (size or 1.0)
         self._set(WordVectors(self.vectors.words, remaining.astype(np.float16).astype(np.float32)))
 
-    def encode(self, sentences: Sequence[str]) -> Floats2d:
-        """Return one row per sentence."""
-        return self.encode_tokens([tokenize(sentence) for sentence in sentences])
-
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> Floats2d:
         """Return one row per sentence, each given as its words."""
         if not self._numbers:
@@ -171,6 +168,14 @@ class EmbeddingEncoder:
     def numbers(self, words: Sequence[str]) -> Ints1d:
         """Return the row of each word among the vectors; −1 for a word that is not known."""
         return np.fromiter((self._numbers.get(word, -1) for word in words), np.int64, len(words))
+
+    def features(self, tokens: Sequence[str]) -> tuple[WordFeatures, Ints1d]:
+        """Return all vectors in the encoder's own order, so that learned ones can take their places."""
+        return WordFeatures(self.pooling, self.width, dense=self.vectors.matrix), self.numbers(tokens)
+
+    def input_layer(self, matrix: Floats2d | None) -> InputLayer:
+        """Return the layer that finds the words of many sentences at once."""
+        return VectorInput(self.vectors.matrix, self._numbers, self.pooling)
 
     def with_matrix(self, matrix: Floats2d) -> Self:
         """Return a copy whose words have other vectors, learned in training."""
@@ -194,6 +199,11 @@ class EmbeddingEncoder:
             "workers",
         )
         return {"name": self.name} | {option: getattr(self, option) for option in options}
+
+    def export(self, folder: Path, weights: Weights, precision: str) -> Settings:
+        """Write the words and their vectors, learned ones where there are any."""
+        learned = weights.get(LEARNED)
+        return (self if learned is None else self.with_matrix(learned)).save(folder, precision)
 
     @classmethod
     def load(cls, folder: Path, settings: Mapping[str, Any]) -> Self:

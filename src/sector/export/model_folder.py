@@ -8,12 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sector import __version__
-from sector.encoders.base import Encoder, SparseRows
-from sector.encoders.embedding import EmbeddingEncoder
-from sector.encoders.transformer import TransformerEncoder
+from sector.encoders.base import Encoder, Weights
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from sector.export import graph
 from sector.export.card import model_card
@@ -32,11 +29,8 @@ from sector.runtime.folder import (
 )
 
 PRECISIONS = ("float32", "float16", "int8")
-VECTORS = "reader.vectors"
-"""The weights' name for word vectors that were learned with the network."""
-ENCODER = "reader.model."
-"""How the names of a pretrained encoder's weights begin."""
-Weights = Mapping[str, NDArray[np.float32]]
+READER = "reader."
+"""How the names of the weights begin that were learned of the encoder."""
 
 
 def export_model(
@@ -63,16 +57,20 @@ def export_model(
     if companion or config.companion:
         config = _with_companion(path, config, companion)
     kept = {name: np.asarray(array, np.float32) for name, array in weights.items()}
-    encoder = _learned(encoder, kept)
-    sparse = isinstance(encoder.encode([]), SparseRows)
+    learned = {name.removeprefix(READER): array for name, array in kept.items() if name.startswith(READER)}
+    whole_numbers = encoder.int8_network and not config.network.projection
     stored = "float32" if precision == "float32" else "float16"
 
     def fill(folder: Path) -> None:
-        settings = _shared(path.with_name(shared), encoder, precision) if shared else encoder.save(folder, precision)
+        if shared:
+            settings = _export_shared(path.with_name(shared), encoder, learned, precision)
+        else:
+            settings = encoder.export(folder, learned, precision)
         written = replace(config, encoder=settings, version=__version__)
-        computed = precision if isinstance(encoder, EmbeddingEncoder) and not config.network.projection else stored
-        (folder / GRAPH).write_bytes(graph.build(config.network, kept, sparse, precision=computed).SerializeToString())
-        if sparse:
+        computed = precision if whole_numbers else stored
+        made = graph.build(config.network, kept, encoder.sparse, precision=computed)
+        (folder / GRAPH).write_bytes(made.SerializeToString())
+        if encoder.sparse:
             matrix = graph.input_matrix(config.network, kept)
             np.save(folder / MATRIX, matrix.astype(stored), allow_pickle=False)
         if with_weights:
@@ -100,20 +98,10 @@ def _with_companion(path: Path, config: ModelConfig, name: str) -> ModelConfig:
     return replace(config, companion=settings)
 
 
-def _learned(encoder: Encoder, weights: Weights) -> Encoder:
-    """Return the encoder with what was learned of it."""
-    if VECTORS in weights and isinstance(encoder, EmbeddingEncoder):
-        return encoder.with_matrix(weights[VECTORS])
-    if isinstance(encoder, TransformerEncoder):
-        own = {name.removeprefix(ENCODER): value for name, value in weights.items() if name.startswith(ENCODER)}
-        return encoder.with_weights(own)
-    return encoder
-
-
-def _shared(folder: Path, encoder: Encoder, precision: str) -> dict[str, Any]:
-    """Write the encoder into a folder of its own, and give settings that say where it is."""
+def _export_shared(folder: Path, encoder: Encoder, learned: Weights, precision: str) -> dict[str, Any]:
+    """Write the encoder into a folder of its own, and return settings that say where it is."""
     folder.mkdir(parents=True, exist_ok=True)
-    return {**encoder.save(folder, precision), "folder": f"../{folder.name}"}
+    return {**encoder.export(folder, learned, precision), "folder": f"../{folder.name}"}
 
 
 def read_weights(folder: ModelFolder) -> Weights:

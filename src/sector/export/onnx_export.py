@@ -11,14 +11,28 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
+from sector.atomic import replacing
+from sector.encoders.piece_encoder import PIECES, VECTORS
 from sector.errors import MissingExtraError, ModelError
+from sector.export.quantize import quantize
 
 OPSET = 20
-PIECES, VECTORS = "pieces", "vectors"
 EXAMPLE = 7
 """Pieces of the sentence that is read while tracing; any number does."""
+
+
+def write_graph(path: Path, model: Any, longest: int, precision: str) -> None:
+    """Write a torch encoder as an ONNX file for sentences of up to ``longest`` pieces, begin and end included.
+
+    ``precision`` is that of the weights: "float32", "float16" or "int8".
+    """
+    graph = export_onnx(model, longest)
+    quantize(graph, precision)
+    with replacing(path) as draft:
+        draft.write_bytes(graph.SerializeToString())
 
 
 def export_onnx(model: Any, most: int) -> Any:

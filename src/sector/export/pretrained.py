@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sector.encoders import pieces
 from sector.encoders.pieces import Tokenizer
 from sector.errors import ConfigError, MissingExtraError, ModelError
@@ -92,6 +95,18 @@ def build(architecture: Mapping[str, Any]) -> Any:
             return transformers.AutoModel.from_config(config)
     except (ValueError, KeyError, TypeError) as error:
         raise ModelError(f"There is no encoder of the shape that the model describes: {error}") from error
+
+
+def with_weights(architecture: Mapping[str, Any], weights: Mapping[str, NDArray[np.float32]]) -> Any:
+    """Make an encoder of this shape with these weights; raises ModelError if some of them are missing."""
+    model = build(architecture)
+    missing = {name for name, _ in model.named_parameters()} - set(weights)
+    if missing:
+        raise ModelError(f"The weights do not belong to this encoder: {len(missing)} are missing; train again.")
+    import torch
+
+    model.load_state_dict({name: torch.from_numpy(np.array(value)) for name, value in weights.items()}, strict=False)
+    return model
 
 
 @contextmanager

@@ -13,11 +13,11 @@ from sector import encoders
 from sector import segmentation as segmentations
 from sector.arrays import Floats2d
 from sector.document import Document
+from sector.encoders.base import Rows
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import ConfigError, DataError, ModelError
 from sector.runtime.companion import Companion, place_of, reason_against
 from sector.runtime.folder import ModelFolder
-from sector.runtime.inputs import Rows, input_layer
 from sector.runtime.network import NetworkSession
 from sector.runtime.sections import Labeller
 from sector.segmentation import Lengths, Reading, Segmentation
@@ -83,7 +83,7 @@ class Model:
             raise ModelError(
                 f"{folder.path} is mixed up: its encoder gives {width} values, its network takes {expected}."
             )
-        self._inputs = input_layer(encoder, folder.matrix(self.config.network))
+        self._inputs = encoder.input_layer(folder.matrix(self.config.network))
         self._network = NetworkSession(folder.graph(), self.config.network, self._inputs.projected or expected)
         self._segmentation = _segmentation_from(self.config.segmentation)
         self._companion = self._load_companion() if self.config.companion else None

@@ -31,5 +31,5 @@ class EncodedReader(SentenceReader):
 
     def _read(self, split: SplitData, first: int) -> Tensor:
         offsets = split.word_offsets[first : first + TOGETHER + 1]
-        rows = self.encoder.encode_pieces([split.words[begin:end].tolist() for begin, end in pairwise(offsets)])
+        rows = self.encoder.encode_tokens([split.words[begin:end].tolist() for begin, end in pairwise(offsets)])
         return torch.from_numpy(rows).half()

@@ -16,7 +16,6 @@ from typing import Any
 
 from sector import __version__, datasets, encoders
 from sector.document import Document
-from sector.encoders.transformer import GRAPH
 from sector.errors import ConfigError, DataError, MissingExtraError, ModelError
 from sector.export.model_folder import export_model, read_weights
 from sector.network.config import NetworkConfig
@@ -25,7 +24,7 @@ from sector.runtime.model import find, load, models
 from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
 from sector.training.measure import data_name
-from sector.training.prepare import Advance, TaskOptions, numbered, prepare
+from sector.training.prepare import Advance, TaskOptions, number_tokens, prepare
 from sector.training.prepared import PreparedData
 from sector.training.sequences import joint_options
 from sector.training.teacher import taught, unlabelled
@@ -114,14 +113,14 @@ class RunFolder:
         encoder = encoders.make(options.encoder, **located(options.encoder_options))
         about = {f"{name}_data": data_name(path) for name, path in sources.items()} | {"key": options.key()}
         wanted = TaskOptions(options.task, options.language, options.min_count, options.flags, about)
-        corpus = numbered(splits, encoder, advance)
+        corpus = number_tokens(splits, encoder, advance)
         data = prepare(corpus, encoder, wanted)
         if options.teacher:
             data = taught(data, corpus.splits["train"].documents, load(options.teacher), advance)
         for name in (PREPARED, RUN):  # what does not belong to the new encoder must not be found with it
             (self.path / name).unlink(missing_ok=True)
         (self.path / ENCODER).mkdir(parents=True, exist_ok=True)
-        data = data.with_about(encoder={**encoder.save(self.path / ENCODER), **where_to_train(encoder, ENCODER)})
+        data = data.with_about(encoder=encoder.save(self.path / ENCODER))
         data.save(self.path / PREPARED)
         return replace(data, folder=self.path)
 
@@ -158,7 +157,7 @@ class RunFolder:
         network = NetworkConfig.from_dict(run["network"])
         if (network.inputs, network.labels, network.task) != (data.inputs, len(data.labels), data.task):
             raise ModelError(f"{self.path}/{RUN} was trained on other data than {PREPARED}; train again.")
-        encoder = encoders.load(self.path / ENCODER, data.about["encoder"])
+        encoder = encoders.load(data.encoder_folder, data.about["encoder"])
         config = _model_config(data, network, run, segmentation)
         options: dict[str, Any] = {"precision": precision, "with_weights": with_weights}
         export_model(path, config, encoder, weights, shared=shared, companion=companion, **options)
@@ -170,15 +169,9 @@ def located(options: Mapping[str, Any]) -> dict[str, Any]:
     return dict(options) | ({"model": str(find(model).path)} if isinstance(model, str) and model in models() else {})
 
 
-def stays_as_it_is(data: PreparedData, config: TrainingConfig) -> bool:
+def is_frozen(data: PreparedData, config: TrainingConfig) -> bool:
     """Say whether there is a pretrained encoder that is not trained: it is frozen, or that of a finished model."""
-    place = data.about["encoder"].get("model")
-    return place is not None and (config.frozen or (data.folder / place / GRAPH).is_file())
-
-
-def where_to_train(encoder: encoders.Encoder, folder: str) -> dict[str, str]:
-    """Return the setting that says where a pretrained encoder's weights are, seen from the prepared file."""
-    return {"model": folder} if isinstance(encoder, encoders.TransformerEncoder) else {}
+    return encoders.kind_of(data.about["encoder"]).is_frozen(config)
 
 
 def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, Any], segmentation: str) -> ModelConfig:
@@ -193,7 +186,7 @@ def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, 
         flags=bool(about.pop("flags", False)),
         segmentation={"name": chosen, **(joint_options(data) if chosen == "joint" else {})},
         metrics=_sentence_metrics(run["best"]) if data.validation else {},
-        data={name: value for name, value in about.items() if name != "key"},
+        data={name: value for name, value in about.items() if name not in ("key", "encoder_folder")},
         training=run["training"],
     )
 

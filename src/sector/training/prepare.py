@@ -12,79 +12,64 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.document import Document
-from sector.encoders.base import Encoder, SparseRows
-from sector.encoders.embedding import EmbeddingEncoder
+from sector.encoders.base import Encoder
+from sector.encoders.features import WordFeatures
 from sector.encoders.structure import FLAGS, structure_flags
-from sector.encoders.transformer import TransformerEncoder
 from sector.errors import DataError
 from sector.tasks import TaskName
 from sector.text.headings import main_heading
-from sector.text.tokens import tokenize
 from sector.training.labels import LabelVocabulary, section_of_sentences
-from sector.training.prepared import PreparedData, SplitData, WordFeatures
+from sector.training.prepared import PreparedData, SplitData
 
 Advance = Callable[[int], None]
 
 
-class _Numbering(dict[str, int]):
-    """Numbers words in the order in which they are met."""
+class _Numbering(dict[Any, int]):
+    """Numbers words, or pieces of words, in the order in which they are met."""
 
-    def __missing__(self, word: str) -> int:
-        self[word] = number = len(self)
+    def __missing__(self, token: Any) -> int:
+        self[token] = number = len(self)
         return number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberedSplit:
-    """Documents whose words have numbers."""
+    """Documents whose words, or pieces of words, have numbers."""
 
     documents: Sequence[Document]
-    words: NDArray[np.int64]
-    """[words] of all sentences of all documents"""
+    tokens: NDArray[np.int64]
+    """[tokens] of all sentences of all documents"""
     lengths: NDArray[np.int64]
-    """[sentences] in words"""
+    """[sentences] in tokens"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberedCorpus:
-    """All splits with one numbering of words: the most frequent is 0, so that numbers are small and pack well."""
+    """All splits with one numbering of tokens: the most frequent is 0, so that numbers are small and pack well."""
 
-    words: list[str]
+    tokens: list[Any]
+    """Words, or pieces of words, as the encoder gives them."""
     splits: Mapping[str, NumberedSplit]
 
 
-def number_words(splits: Mapping[str, Iterable[Document]], advance: Advance | None = None) -> NumberedCorpus:
-    """Split the documents into words and number them; documents without sentences are left out.
+def number_tokens(
+    splits: Mapping[str, Iterable[Document]], encoder: Encoder, advance: Advance | None = None
+) -> NumberedCorpus:
+    """Split the documents into what the encoder reads and number it; documents without sentences are left out.
 
     ``advance`` is told how many documents were done.
     """
     met = _Numbering()
-    read = {name: _numbered(documents, met, advance) for name, documents in splits.items()}
-    counts = sum((np.bincount(split.words, minlength=len(met)) for split in read.values()), np.zeros(len(met), int))
+    read = {name: _numbered(documents, encoder, met, advance) for name, documents in splits.items()}
+    counts = sum((np.bincount(split.tokens, minlength=len(met)) for split in read.values()), np.zeros(len(met), int))
     order = np.argsort(-counts, kind="stable")
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
-    words = list(met)
+    tokens = list(met)
     return NumberedCorpus(
-        [words[number] for number in order],
-        {name: replace(split, words=rank[split.words]) for name, split in read.items()},
+        [tokens[number] for number in order],
+        {name: replace(split, tokens=rank[split.tokens]) for name, split in read.items()},
     )
-
-
-def number_pieces(
-    splits: Mapping[str, Iterable[Document]], encoder: TransformerEncoder, advance: Advance | None = None
-) -> NumberedCorpus:
-    """Split the documents into the pieces that a pretrained encoder reads, which have numbers already."""
-    return NumberedCorpus([], {name: _cut(documents, encoder, advance) for name, documents in splits.items()})
-
-
-def numbered(
-    splits: Mapping[str, Iterable[Document]], encoder: Encoder, advance: Advance | None = None
-) -> NumberedCorpus:
-    """Split the documents into what the encoder reads: words, or pieces of words."""
-    if isinstance(encoder, TransformerEncoder):
-        return number_pieces(splits, encoder, advance)
-    return number_words(splits, advance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +86,21 @@ class TaskOptions:
 
 def prepare(corpus: NumberedCorpus, encoder: Encoder, options: TaskOptions) -> PreparedData:
     """Fit the encoder on the ``train`` documents and turn every split into arrays."""
-    return prepare_together({"": corpus.splits}, corpus.words, encoder, {"": options})[""]
+    return prepare_together({"": corpus.splits}, corpus.tokens, encoder, {"": options})[""]
 
 
 def prepare_together(
     splits: Mapping[str, Mapping[str, NumberedSplit]],
-    words: Sequence[str],
+    tokens: Sequence[Any],
     encoder: Encoder,
     tasks: Mapping[str, TaskOptions],
 ) -> dict[str, PreparedData]:
-    """Fit one encoder on the ``train`` documents of all tasks; words have the same numbers in all of them."""
+    """Fit one encoder on the ``train`` documents of all tasks; tokens have the same numbers in all of them."""
     trained = [document for name in tasks for document in splits[name]["train"].documents]
     if not trained:
         raise DataError("There is nothing to train on: no training document has a sentence.")
     encoder.fit(document.sentence_texts for document in trained)
-    features, numbers = word_features(encoder, words)
+    features, numbers = encoder.features(tokens)
     return {name: _prepared(splits[name], options, features, numbers) for name, options in tasks.items()}
 
 
@@ -131,59 +116,26 @@ def _prepared(
     return PreparedData(options.task, labels.labels, features, made, described)
 
 
-def word_features(encoder: Encoder, words: Sequence[str]) -> tuple[WordFeatures, NDArray[np.int64]]:
-    """Return the features of words and the row of each of these words among them; −1 where the encoder knows it not.
-
-    Word vectors stay in the encoder's own order, so that learned ones can take their places.
-    """
-    if isinstance(encoder, TransformerEncoder):
-        return WordFeatures(encoder.pooling, encoder.width), np.arange(int(encoder.architecture["vocab_size"]))
-    if isinstance(encoder, EmbeddingEncoder):
-        return WordFeatures(encoder.pooling, encoder.width, dense=encoder.vectors.matrix), encoder.numbers(words)
-    rows = encoder.encode_tokens([[word] for word in words])
-    if isinstance(rows, SparseRows):
-        known = np.diff(rows.offsets) > 0
-        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.diff(rows.offsets)[known])])
-        features = WordFeatures(encoder.pooling, rows.width, rows.indices, rows.values, offsets)
-    else:
-        known = np.any(rows != 0, axis=1)
-        features = WordFeatures(encoder.pooling, rows.shape[1], dense=rows[known])
-    return features, np.where(known, np.cumsum(known) - 1, -1)
-
-
-def _numbered(documents: Iterable[Document], words: _Numbering, advance: Advance | None) -> NumberedSplit:
+def _numbered(
+    documents: Iterable[Document], encoder: Encoder, met: _Numbering, advance: Advance | None
+) -> NumberedSplit:
     kept: list[Document] = []
     numbers: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     lengths: list[int] = []
     for document in documents:
         if len(document):
             kept.append(document)
-            tokens = [tokenize(sentence) for sentence in document.sentence_texts]
+            tokens = encoder.tokenize(document.sentence_texts)
             lengths += map(len, tokens)
-            numbers.append(np.array([words[word] for sentence in tokens for word in sentence], np.int64))
+            numbers.append(np.array([met[token] for sentence in tokens for token in sentence], np.int64))
         if advance:
             advance(1)
     return NumberedSplit(kept, np.concatenate(numbers), np.array(lengths, np.int64))
 
 
-def _cut(documents: Iterable[Document], encoder: TransformerEncoder, advance: Advance | None) -> NumberedSplit:
-    kept: list[Document] = []
-    numbers: list[NDArray[np.int32]] = [np.zeros(0, np.int32)]
-    lengths: list[int] = []
-    for document in documents:
-        if len(document):
-            kept.append(document)
-            pieces = encoder.pieces(document.sentence_texts)
-            lengths += map(len, pieces)
-            numbers.append(np.fromiter(chain.from_iterable(pieces), np.int32))
-        if advance:
-            advance(1)
-    return NumberedSplit(kept, np.concatenate(numbers).astype(np.int64), np.array(lengths, np.int64))
-
-
 def split_data(split: NumberedSplit, numbers: NDArray[np.int64], labels: LabelVocabulary, flags: bool) -> SplitData:
     """Turn documents into arrays; ``numbers`` are the rows of the words' features, −1 for words that are left out."""
-    words = numbers[split.words]
+    words = numbers[split.tokens]
     kept = words >= 0
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)])
     sections, section_labels = _targets(split.documents, labels)

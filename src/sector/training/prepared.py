@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.atomic import replacing
+from sector.encoders.features import WordFeatures
 from sector.errors import DataError
 from sector.tasks import TaskName
 
@@ -61,29 +62,6 @@ class SplitData:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordFeatures:
-    """What each word adds to its sentence's vector: sparse columns, or a dense row."""
-
-    pooling: str
-    """``sum`` of the words' features, ``clip``: sum cut at 1, ``mean``: over their number n, ``root``: over √n;
-    ``transformer``: words are pieces that a pretrained encoder reads."""
-    width: int
-    indices: NDArray[np.int32] | None = None
-    """[entries] columns, sparse features only"""
-    values: NDArray[np.float32] | None = None
-    """[entries]"""
-    offsets: NDArray[np.int64] | None = None
-    """[words + 1]"""
-    dense: NDArray[np.float32] | None = None
-    """[words, width], dense features only"""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the features are here, and not in the file of another task; pieces of words have none."""
-        return self.pooling == "transformer" or self.dense is not None or self.indices is not None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class PreparedData:
     """All that a training run reads."""
 
@@ -106,6 +84,11 @@ class PreparedData:
     def validation(self) -> SplitData | None:
         """The documents that decide when to stop, if there are any."""
         return self.splits.get("validation")
+
+    @property
+    def encoder_folder(self) -> Path:
+        """The encoder's files."""
+        return self.folder / str(self.about.get("encoder_folder", "encoder"))
 
     @property
     def inputs(self) -> int:

@@ -13,7 +13,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from sector.training.prepared import SplitData, WordFeatures
+from sector.encoders.features import WordFeatures
+from sector.training.prepared import SplitData
 
 
 @dataclass(frozen=True, slots=True, eq=False)

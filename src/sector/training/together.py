@@ -15,9 +15,9 @@ from sector import datasets, encoders
 from sector.errors import ConfigError, MissingExtraError
 from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
-from sector.training.job import ENCODER, PREPARED, RUN, RunFolder, located, where_to_train
+from sector.training.job import ENCODER, PREPARED, RUN, RunFolder, located
 from sector.training.measure import data_name
-from sector.training.prepare import Advance, NumberedSplit, TaskOptions, numbered, prepare_together
+from sector.training.prepare import Advance, NumberedSplit, TaskOptions, number_tokens, prepare_together
 from sector.training.prepared import PreparedData
 
 SPLITS = ("train", "validation")
@@ -114,23 +114,22 @@ class TogetherFolder:
             for split, file in task.files.items()
         }
         encoder = encoders.make(recipe.encoder, **located(recipe.encoder_options))
-        corpus = numbered(loaded, encoder, advance)
+        corpus = number_tokens(loaded, encoder, advance)
         splits: dict[str, dict[str, NumberedSplit]] = {name: {} for name in recipe.tasks}
         for key, split in corpus.splits.items():
             name, _, part = key.rpartition("/")
             splits[name][part] = split
         options = {name: _options(recipe, task) for name, task in recipe.tasks.items()}
-        made = prepare_together(splits, corpus.words, encoder, options)
+        made = prepare_together(splits, corpus.tokens, encoder, options)
         (self.path / ENCODER).mkdir(parents=True, exist_ok=True)
-        settings = {**encoder.save(self.path / ENCODER), **where_to_train(encoder, f"../{ENCODER}")}
-        settings["folder"] = f"../../{ENCODER}"  # seen from where a task by itself would have its own
+        settings = encoder.save(self.path / ENCODER)
         return {name: self._save(name, data, settings, name == next(iter(made))) for name, data in made.items()}
 
     def _save(self, name: str, data: PreparedData, settings: Mapping[str, Any], first: bool) -> PreparedData:
         folder = self.task(name).path
-        (folder / ENCODER).mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / RUN).unlink(missing_ok=True)
-        data = replace(data.with_about(encoder=dict(settings)), folder=folder)
+        data = replace(data.with_about(encoder=dict(settings), encoder_folder=f"../{ENCODER}"), folder=folder)
         data.save(folder / PREPARED, with_features=first)
         return data
 

@@ -5,14 +5,16 @@ Several tasks may share a reader, each with a network of its own; their batches 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from sector.encoders.transformer import GRAPH, TransformerEncoder
+from sector import encoders
+from sector.encoders.words import WordEncoder
 from sector.network.config import NetworkConfig
 from sector.training.calibration import calibrate
 from sector.training.checkpoint import Progress
@@ -21,7 +23,7 @@ from sector.training.device import choose_device
 from sector.training.learner import SectorLearner
 from sector.training.loop import Report, State, TrainingLoop
 from sector.training.prepared import PreparedData
-from sector.training.readers import SentenceReader, SparseReader, WordReader
+from sector.training.readers import SentenceReader
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,23 +99,7 @@ class Trainer(TrainingLoop):
 
 
 def make_reader(data: PreparedData, config: TrainingConfig) -> SentenceReader:
-    """Make the reader that fits the data's features."""
-    if data.features.pooling == "transformer":
-        return _make_transformer_reader(data, config)
-    if data.features.dense is None:
-        return SparseReader(data.features)
-    return WordReader(data.features, learn=config.learn_vectors, word_dropout=config.word_dropout)
-
-
-def _make_transformer_reader(data: PreparedData, config: TrainingConfig) -> SentenceReader:
-    settings = data.about["encoder"]
-    folder = data.folder / settings["model"]
-    if (folder / GRAPH).is_file():
-        from sector.training.encoded import EncodedReader
-
-        return EncodedReader(TransformerEncoder.load(folder, settings))
-    from sector.export.pretrained import load_weights
-    from sector.training.transformer import TransformerReader
-
-    around = {"begin": settings["begin"], "end": settings["end"]}
-    return TransformerReader(load_weights(folder), **around, checkpointing=config.checkpointing, frozen=config.frozen)
+    """Return the reader of the encoder that the data was prepared with; without one, that of words."""
+    settings = data.about.get("encoder")
+    kind = encoders.kind_of(settings) if isinstance(settings, Mapping) else WordEncoder[Any]
+    return kind.reader(data, config)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -18,9 +18,10 @@ from sector.document import Document
 from sector.encoders.base import Settings
 from sector.encoders.files import read_words, write_words
 from sector.encoders.vectors import WordVectors
+from sector.encoders.words import WordEncoder
 from sector.errors import DataError
 from sector.text.tokens import tokenize
-from sector.training.prepare import TaskOptions, number_words, prepare
+from sector.training.prepare import TaskOptions, number_tokens, prepare
 from sector.training.prepared import PreparedData, SplitData
 
 PREPARED, WORDS = "prepared.npz", "words.txt"
@@ -30,27 +31,23 @@ STEPS = 32.0
 """Vectors are kept as whole numbers from −127 to 127; so many make 1, which is the mean size of a dimension."""
 
 
-class VectorEncoder:
+class VectorEncoder(WordEncoder[Floats2d]):
     """Gives words their vectors as they are kept: of one length, in eight bits a number."""
 
     name: ClassVar[str] = "vectors"
-    pooling = "mean"
 
     def __init__(self, vectors: WordVectors, most: int = MOST_WORDS) -> None:
-        self.width = vectors.width
+        self._width = vectors.width
         self._places = {word: number for number, word in enumerate(vectors.words[:most])}
         rows = vectors.matrix[:most]
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        units = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0) * self.width**0.5
+        units = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0) * vectors.width**0.5
         self._rows = np.clip(np.round(units * STEPS), -127, 127).astype(np.float32)
 
-    def fit(self, documents: Iterable[Sequence[str]]) -> Self:
-        """Learn nothing."""
-        return self
-
-    def encode(self, sentences: Sequence[str]) -> Floats2d:
-        """Return the sum of the words' vectors; what networks read are the words themselves."""
-        return self.encode_tokens([tokenize(sentence) for sentence in sentences])
+    @property
+    def width(self) -> int:
+        """The number of dimensions."""
+        return self._width
 
     def encode_tokens(self, sentences: Sequence[Sequence[str]]) -> Floats2d:
         """Return the sum of the words' vectors; zeros for unknown words."""
@@ -82,14 +79,14 @@ def prepared_words(material: Material, task: Task, folder: Path) -> Path:
     splits: dict[str, list[Document]] = {"train": material.train}
     if material.validation:
         splits["validation"] = material.validation
-    corpus = number_words(splits, task.advance)
     encoder = VectorEncoder(vectors_for(material, task, folder))
+    corpus = number_tokens(splits, encoder, task.advance)
     data = prepare(corpus, encoder, TaskOptions(task.name, task.language, task.min_count))
     if data.features.dense is None or not len(data.features.dense):
         raise DataError("The word vectors know no word of the training documents; is their language the same?")
     data.save(place / PREPARED)
-    known = np.flatnonzero(np.any(encoder.encode_tokens([[word] for word in corpus.words]), axis=1))
-    write_words(place / WORDS, [corpus.words[number] for number in known])
+    known = np.flatnonzero(np.any(encoder.encode_tokens([[word] for word in corpus.tokens]), axis=1))
+    write_words(place / WORDS, [corpus.tokens[number] for number in known])
     mark_cached(place, key)
     return place
 

@@ -7,24 +7,20 @@ addition per word. Pretrained encoders read whole sentences.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from threading import Lock
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol
 
 import numpy as np
 
 from sector.arrays import Floats2d, Ints1d
-from sector.encoders.base import Encoder, SparseRows
-from sector.encoders.embedding import EmbeddingEncoder
+from sector.encoders.base import Rows
 from sector.encoders.lookup import WordLookup
-from sector.encoders.transformer import TransformerEncoder
+from sector.encoders.sparse_rows import SparseRows
 from sector.errors import ModelError
-from sector.text.tokens import tokenize
 
-Rows: TypeAlias = Callable[[], Floats2d]
-"""Sentences whose words are found and whose rows are still to be computed."""
 CACHED_WORDS = 2**17
 """Words that keep their rows; then the table starts anew, so that memory stays bounded."""
 SENTENCES = 4096
@@ -33,36 +29,34 @@ BLOCK = 8192
 """Words whose rows are gathered at once: few enough to stay in the processor's cache."""
 
 
-class Inputs(Protocol):
-    """The way from sentences to the graph."""
+class TokenEncoder(Protocol):
+    """The part of an encoder that runs in a model."""
 
     @property
-    def projected(self) -> int | None:
-        """How many columns the first matrix has; None without one, where sentences go to the graph as they are."""
+    def pooling(self) -> str:
+        """How the rows of words make a sentence's."""
         ...
 
-    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
-        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
+    @property
+    def width(self) -> int:
+        """How many columns a sentence's vector has."""
         ...
 
-    def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
-        """Find the words now, and give what computes ``rows`` from them, for another thread to call."""
+    def tokenize(self, sentences: Sequence[str]) -> Sequence[Sequence[Any]]:
+        """Return what the encoder reads of each sentence."""
+        ...
+
+    def encode_tokens(self, sentences: Sequence[Sequence[Any]]) -> SparseRows | Floats2d:
+        """Return one row per sentence."""
         ...
 
 
-def input_layer(encoder: Encoder, matrix: Floats2d | None) -> Inputs:
-    """Make the input layer of a model: its encoder and, for sparse ones, the network's first matrix."""
-    if isinstance(encoder, TransformerEncoder):
-        return PieceLayer(encoder)
-    return VectorLayer(encoder) if isinstance(encoder, EmbeddingEncoder) else SparseLayer(encoder, matrix)
-
-
-class PieceLayer:
-    """A pretrained encoder, which reads the pieces of whole sentences. Safe to use from several threads."""
+class TokenInput:
+    """Any encoder of dense vectors, as it is. As safe to use from several threads as the encoder is."""
 
     projected: int | None = None
 
-    def __init__(self, encoder: TransformerEncoder) -> None:
+    def __init__(self, encoder: TokenEncoder) -> None:
         self._encoder = encoder
 
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
@@ -70,30 +64,31 @@ class PieceLayer:
         return self.looked_up(sentences, flags)()
 
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
-        """Find the pieces now, and give what reads them, for another thread to call."""
-        return partial(self._joined, self._encoder.pieces(sentences), flags)
+        """Find the words now, and return what computes ``rows`` from them, for another thread to call."""
+        return partial(self._joined, self._encoder.tokenize(sentences), flags)
 
-    def _joined(self, pieces: Sequence[Sequence[int]], flags: Floats2d | None) -> Floats2d:
-        begins = range(0, max(1, len(pieces)), SENTENCES)
-        rows = np.concatenate([self._encoder.encode_pieces(pieces[i : i + SENTENCES]) for i in begins])
+    def _joined(self, tokens: Sequence[Sequence[Any]], flags: Floats2d | None) -> Floats2d:
+        begins = range(0, max(1, len(tokens)), SENTENCES)
+        rows = np.concatenate([self._encoder.encode_tokens(tokens[i : i + SENTENCES]) for i in begins])
         return rows if flags is None else np.concatenate([rows, flags], axis=1)
 
 
-class VectorLayer:
+class VectorInput:
     """Word vectors of a fixed vocabulary. Safe to use from several threads."""
 
     projected: int | None = None
 
-    def __init__(self, encoder: EmbeddingEncoder) -> None:
-        self._vectors, self._root = encoder.vectors.matrix, encoder.pooling == "root"
-        self._lookup = WordLookup(encoder.vocabulary)
+    def __init__(self, vectors: Floats2d, vocabulary: Mapping[str, int], pooling: str) -> None:
+        """``vectors`` are float32 [words, width], ``vocabulary`` has each word's row; ``pooling``: "mean" or "root"."""
+        self._vectors, self._root = vectors, pooling == "root"
+        self._lookup = WordLookup(vocabulary)
 
     def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
         """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
         return self.looked_up(sentences, flags)()
 
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
-        """Find the words now, and give what computes ``rows`` from them, for another thread to call."""
+        """Find the words now, and return what computes ``rows`` from them, for another thread to call."""
         return partial(self._averages, *self._lookup.find(sentences), flags)
 
     def _averages(self, numbers: Ints1d, lengths: Ints1d, flags: Floats2d | None) -> Floats2d:
@@ -106,10 +101,10 @@ class VectorLayer:
         return rows if flags is None else np.concatenate([rows, flags], axis=1)
 
 
-class SparseLayer:
+class SparseInput:
     """A sparse encoder and the network's first matrix. Safe to use from several threads."""
 
-    def __init__(self, encoder: Encoder, matrix: Floats2d | None) -> None:
+    def __init__(self, encoder: TokenEncoder, matrix: Floats2d | None) -> None:
         if matrix is None or len(matrix) < encoder.width:
             raise ModelError(f"The model's input.npy is missing or has fewer rows than its encoder's {encoder.width}.")
         self._encoder = encoder
@@ -127,7 +122,7 @@ class SparseLayer:
         return self.looked_up(sentences, flags)()
 
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
-        """Find the words now, and give what computes ``rows`` from them, for another thread to call."""
+        """Find the words now, and return what computes ``rows`` from them, for another thread to call."""
         begins = range(0, max(1, len(sentences)), SENTENCES)
         return partial(self._joined, [self._block(sentences[i : i + SENTENCES]) for i in begins], flags)
 
@@ -136,7 +131,7 @@ class SparseLayer:
         return rows if flags is None else rows + flags @ self._flags
 
     def _block(self, sentences: Sequence[str]) -> Rows:
-        tokens = [tokenize(sentence) for sentence in sentences]
+        tokens = self._encoder.tokenize(sentences)
         return self._clipped(tokens) if self._encoder.pooling == "clip" else self._pooled(tokens)
 
     def _clipped(self, tokens: Sequence[Sequence[str]]) -> Rows:
