@@ -22,7 +22,7 @@ from sector.encoders.features import WordFeatures
 from sector.errors import DataError
 from sector.tasks import TaskName
 
-FORMAT = 1
+FORMAT = 2
 """Raised when the layout of the file changes."""
 
 
