@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -249,6 +250,25 @@ def test_results_of_something_else_are_not_continued(segment: Call, tmp_path: Pa
     assert "not a document of ours" in segment(source, "-o", tmp_path / "out", "--max-chars", 100).err
 
 
+def test_results_of_other_inputs_or_another_model_are_not_continued(
+    segment: Call, call: Call, tiny_model: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "c.jsonl"
+    source.write_text('{"id": "a", "text": "One.", "body": "Two."}\n')
+    out = ("-o", tmp_path / "out")
+    assert segment(source, *out).code == 0
+    assert "begun with text_field = text, and now it is body" in segment(source, *out, "--text-field", "body").err
+    assert "begun with encoding = utf-8, and now it is latin-1" in segment(source, *out, "--encoding", "latin-1").err
+    changed = tmp_path / tiny_model.name
+    shutil.copytree(tiny_model, changed)
+    assert call("segment", "-m", changed, source, *out).code == 0
+    encoder_file = next(path for path in sorted(changed.iterdir()) if path.name in ("input.npy", "vectors.npy"))
+    encoder_file.write_bytes(encoder_file.read_bytes()[:-1] + b"\0")
+    assert "begun with fingerprint = " in call("segment", "-m", changed, source, *out).err
+    source.write_text('{"id": "a", "text": "Changed."}\n')
+    assert "the text of 'a' was changed" in segment(source, *out).err
+
+
 def test_workers_give_the_same(segment: Call, tmp_path: Path) -> None:
     source = corpus(tmp_path / "c.jsonl", 70)
     for workers in (1, 2):
@@ -298,7 +318,26 @@ def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are different there")
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_the_main_process(sent: signal.Signals, tiny_model: Path, tmp_path: Path) -> None:
+    source, results = corpus(tmp_path / "c.jsonl", 3000), tmp_path / "out" / "c.jsonl"
+    process = start("-m", tiny_model, source, "-o", tmp_path / "out", "--workers", 2, start_new_session=True)
+    assert process.stdout is not None and process.stderr is not None
+    deadline = time.monotonic() + 60
+    while not (results.exists() and results.stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(sent)
+    process.stdout.read()  # ends when the last process that holds the pipe is gone
+    process.stderr.read()
+    assert process.wait(timeout=30) == (-9 if sent == signal.SIGKILL else 130)
+    with pytest.raises(ProcessLookupError):
+        while time.monotonic() < deadline:
+            os.killpg(process.pid, 0)
+            time.sleep(0.01)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are different there")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_interruption_and_continuation(sent: signal.Signals, segment: Call, tiny_model: Path, tmp_path: Path) -> None:
     source, results = corpus(tmp_path / "c.jsonl", 2000), tmp_path / "out" / "c.jsonl"
     options = (source, "-o", tmp_path / "out", "--segmentation", "newline")
@@ -310,7 +349,7 @@ def test_interruption_and_continuation(sent: signal.Signals, segment: Call, tiny
     _, err = process.communicate(timeout=30)
     there = results.read_bytes()
     assert 0 < there.count(b"\n") < 2000
-    if sent == signal.SIGINT:
+    if sent != signal.SIGKILL:
         assert (process.returncode, err.strip()) == (
             130,
             b"interrupted; the same command continues where this one stopped",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sector.corpus import Problem, ResultsFile
 from sector.corpus.results import write_whole
-from sector.document import Document
+from sector.document import Document, Section
 from sector.errors import ConfigError
 
 
@@ -70,12 +70,48 @@ def test_other_options_are_refused(tmp_path: Path) -> None:
     run(path, [*items])
     with pytest.raises(ConfigError, match="begun with model = m"), ResultsFile(path, {"model": "n"}):
         pass
-    (tmp_path / ".r.jsonl.options").unlink()
-    with ResultsFile(path, {"model": "n"}) as results:
-        assert list(results.remaining(items)) == []
     with ResultsFile(path, {"model": "o"}, overwrite=True):
         pass
     assert path.read_bytes() == b""
+
+
+@pytest.mark.parametrize("content", [None, b"", b"[1]", b"\xff", b"[" * 100_000, b'{"other": "m"}'])
+def test_results_of_unknown_options_are_refused(tmp_path: Path, content: bytes | None) -> None:
+    path, options = tmp_path / "r.jsonl", tmp_path / ".r.jsonl.options"
+    run(path, [Document("", id="a")])
+    options.unlink()
+    if content is not None:
+        options.write_bytes(content)
+    with (
+        pytest.raises(ConfigError, match=r"missing or damaged|begun with model = None"),
+        ResultsFile(path, {"model": "m"}),
+    ):
+        pass
+    assert path.read_bytes() == lines([Document("", id="a")])
+
+
+def test_texts_that_were_changed_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    run(path, [written("a", "One."), written("b", "Two.")])
+    with pytest.raises(ConfigError, match="the text of 'b' was changed after line 2 was written"):
+        run(path, [written("a", "One."), written("b", "Changed."), written("c", "Three.")])
+
+
+def test_one_run_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    with ResultsFile(path, {}) as results:
+        results.append(written("a", "One.").to_json() + "\n")
+        for overwrite in (False, True):
+            with (
+                pytest.raises(ConfigError, match="Another run is writing to"),
+                ResultsFile(path, {}, overwrite=overwrite),
+            ):
+                pass
+    assert path.read_bytes() == lines([written("a", "One.")])
+
+
+def written(name: str, text: str) -> Document:
+    return Document(text, id=name, sections=(Section(0, len(text), source=text),))
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

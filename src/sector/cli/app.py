@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import typer
 
@@ -64,10 +68,24 @@ def options(
     """Hold the options that stand before a verb."""
 
 
-def main() -> None:
-    """Run the command line: exit code 1 on failure, 2 on wrong usage, 130 on Ctrl-C."""
+@contextmanager
+def _ended_like_an_interruption() -> Iterator[None]:
+    """Let SIGTERM end a verb as Ctrl-C does, so that workers end too and nothing half-written stays."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        app()
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def main() -> None:
+    """Run the command line: exit code 1 on failure, 2 on wrong usage, 130 on Ctrl-C or when asked to end."""
+    try:
+        with _ended_like_an_interruption():
+            app()
     except SectorError as error:
         console.fail(str(error))
         sys.exit(1)

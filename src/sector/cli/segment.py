@@ -58,6 +58,7 @@ def segment(
 
     _check_engine(engine)
     options = InputOptions(encoding, Fields(text_field, id_field), output)
+    inputs_read = {"encoding": encoding, "text_field": text_field, "id_field": id_field}
     problems: list[Problem] = []
     sources = list(readable(find_sources(_names(inputs), options), problems))
     several = bool(problems) or [source.is_single for source in sources] != [True]
@@ -67,7 +68,7 @@ def segment(
         if output is None:
             problems += _to_stdout(local, sources, shown.frame(several))
         else:
-            problems += _to_folder(FolderRun(local, job, output, overwrite), sources)
+            problems += _to_folder(FolderRun(local, job, output, overwrite, inputs_read), sources)
     _finish(problems)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -114,16 +113,13 @@ def _progress() -> Iterator[Callable[[str, int, int], None]]:
 
 @contextmanager
 def _interruptible(output: Path) -> Iterator[None]:
-    """End on Ctrl-C or a polite kill with a word on how to go on."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """End on an interruption with a word on how to go on."""
     try:
         yield
     except KeyboardInterrupt:
         message = f"Interrupted; finished pieces are in {output}/.work. Run the same command to go on."
         console.err.print(message, markup=False, soft_wrap=True)
         raise typer.Exit(130) from None
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _summarise(report: BuildReport) -> None:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import signal
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from sector.document import Document
-from sector.errors import ConfigError, SectorError
+from sector.errors import ConfigError
 from sector.output.base import Format
+from sector.processes import WorkerPool
 
 if TYPE_CHECKING:
     from sector.runtime import Model
 
 BATCH = 32
 """Documents that a worker gets at once."""
-AHEAD = 2
-"""Batches per worker that wait, so that none is idle and memory stays bounded."""
 Rendered = tuple[str, str]
 """A document's id and what is written of it."""
 
@@ -68,46 +61,38 @@ class LocalEngine:
             raise ConfigError(f"'workers' is {workers}; it must be at least 1.")
         self._job, self._workers = job, workers
         self.model = job.load()
-        self._pool: ProcessPoolExecutor | None = None
-        self._stack = ExitStack()
+        self._pool: WorkerPool | None = None
 
     def __enter__(self) -> Self:
         if self._workers > 1:
-            context = get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, context, initializer=_start, initargs=(self._job,))
-            self._stack.callback(self._pool.shutdown, cancel_futures=True)
+            self._pool = WorkerPool(self._workers, _begin, (self._job,)).__enter__()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
+    def __exit__(self, failed: type[BaseException] | None, *rest: object) -> None:
+        if self._pool is not None:
+            self._pool.__exit__(failed, *rest)
 
     def run(self, documents: Iterable[Document]) -> Iterator[Rendered]:
         """Return what is written of each document, in order."""
         if self._pool is None:
-            return self._job.run(self.model, documents)
-        return self._side_by_side(self._pool, iter(documents))
+            yield from self._job.run(self.model, documents)
+            return
+        for _, rendered in self._pool.map(_work, _batches(iter(documents))):
+            yield from rendered
 
-    def _side_by_side(self, pool: ProcessPoolExecutor, documents: Iterator[Document]) -> Iterator[Rendered]:
-        waiting: deque[Future[list[Rendered]]] = deque()
-        try:
-            while True:
-                while len(waiting) < AHEAD * self._workers and (batch := list(islice(documents, BATCH))):
-                    waiting.append(pool.submit(_work, batch))
-                if not waiting:
-                    return
-                yield from waiting.popleft().result()
-        except BrokenProcessPool as error:
-            raise SectorError("A worker process was ended, perhaps for want of memory; use fewer --workers.") from error
+
+def _batches(documents: Iterator[Document]) -> Iterator[list[Document]]:
+    while batch := list(islice(documents, BATCH)):
+        yield batch
 
 
 _job: Job
 _model: Model
 
 
-def _start(job: Job) -> None:
-    """Load the model once per process; Ctrl-C is the main process's to handle."""
+def _begin(job: Job) -> None:
+    """Load the model once per process."""
     global _job, _model
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _job, _model = job, job.load()
 
 

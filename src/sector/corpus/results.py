@@ -1,24 +1,25 @@
 """Results that are never half there: a file per document, or one JSON Lines file that an interrupted run continues.
 
 The lines of a results file stand in the order of the documents. A run that finds the file skips the documents that are
-there, by comparing ids in order, so that equal ids do no harm, and goes on behind them.
+there, by comparing ids and texts in order, so that equal ids do no harm, and goes on behind them. What else the results
+depend on, such as the model, stands in a hidden file beside them. One run at a time holds the file.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from sector import atomic
 from sector.corpus.base import Problem
 from sector.document import Document
-from sector.errors import ConfigError
+from sector.errors import ConfigError, DataError
+from sector.locks import locked
 
-ID = re.compile(rb'\{"id": ("(?:[^"\\]|\\.)*")')
 PIECE = 1 << 16
 
 
@@ -41,26 +42,28 @@ class ResultsFile:
 
     def __enter__(self) -> Self:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        if self._overwrite:
-            self.path.unlink(missing_ok=True)
-        elif self.path.exists():
-            self._check_options()
-        write_whole(self._about, json.dumps(self._options, indent=1) + "\n")
-        self._file = self.path.open("ab")
-        self._old = self._complete = _end_of_lines(self.path)
-        self._file.truncate(self._complete)
+        with ExitStack() as stack:
+            self._file = stack.enter_context(self.path.open("ab"))
+            stack.enter_context(locked(self.path))
+            self._old = self._complete = 0 if self._overwrite else _end_of_lines(self.path)
+            if self._old:
+                self._check_options()
+            self._file.truncate(self._complete)
+            write_whole(self._about, json.dumps(self._options, indent=1) + "\n")
+            self._held = stack.pop_all()
         return self
 
     def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
         """Leave complete lines only, and nothing where there is none yet."""
-        try:
-            self._file.close()
-        finally:
-            if self.path.stat().st_size > self._complete:
-                os.truncate(self.path, self._complete)
-            if failed and not self._complete:
-                self.path.unlink()
-                self._about.unlink(missing_ok=True)
+        with self._held:
+            try:
+                self._file.close()
+            finally:
+                if self.path.stat().st_size > self._complete:
+                    os.truncate(self.path, self._complete)
+                if failed and not self._complete:
+                    self.path.unlink()
+                    self._about.unlink(missing_ok=True)
 
     def append(self, line: str) -> None:
         """Add the line of one document, which ends in a line break."""
@@ -71,37 +74,41 @@ class ResultsFile:
 
     def remaining(self, documents: Iterable[Document | Problem]) -> Iterator[Document | Problem]:
         """Pass over the documents whose lines are there and give the others."""
-        written = self._ids()
+        written = self._written()
         expected = next(written, None)
         for document in documents:
             if isinstance(document, Problem) or expected is None:
                 yield document
-            elif document.id == expected:
+            elif document.id != expected.id:
+                raise self._mismatch(f"its line {self.found + 1} is of '{expected.id}', not of '{document.id}'")
+            elif document.text != expected.text:
+                raise self._mismatch(f"the text of '{document.id}' was changed after line {self.found + 1} was written")
+            else:
                 self.found += 1
                 expected = next(written, None)
-            else:
-                raise self._mismatch(f"its line {self.found + 1} is of '{expected}', not of '{document.id}'")
         if expected is not None:
-            raise self._mismatch(f"its line {self.found + 1} is of '{expected}', which is not in the input")
+            raise self._mismatch(f"its line {self.found + 1} is of '{expected.id}', which is not in the input")
 
-    def _ids(self) -> Iterator[str]:
+    def _written(self) -> Iterator[Document]:
         with self.path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 if file.tell() > self._old:
                     return
-                match = ID.match(line)
-                if match is None or not line.endswith(b"}\n"):
-                    raise self._mismatch(f"its line {number} is not a document of ours")
-                yield json.loads(match[1])
+                try:
+                    yield Document.from_json(line.decode())
+                except (DataError, UnicodeDecodeError):
+                    raise self._mismatch(f"its line {number} is not a document of ours") from None
 
     def _check_options(self) -> None:
         try:
             before = json.loads(self._about.read_bytes())
-        except (OSError, ValueError):
-            return
+        except (OSError, ValueError, RecursionError):
+            before = None
+        if not isinstance(before, dict):
+            raise self._mismatch(f"{self._about.name}, which says how it was begun, is missing or damaged")
         for name, value in self._options.items():
-            if before.get(name, value) != value:
-                raise self._mismatch(f"it was begun with {name} = {before[name]}, and now it is {value}")
+            if before.get(name) != value:
+                raise self._mismatch(f"it was begun with {name} = {before.get(name)}, and now it is {value}")
 
     def _mismatch(self, why: str) -> ConfigError:
         return ConfigError(

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from sector import __version__
 from sector.corpus.base import Problem, Source
 from sector.corpus.engine import Job, LocalEngine
 from sector.corpus.results import ResultsFile, write_whole
 from sector.errors import ConfigError
+from sector.runtime.fingerprint import model_fingerprint
 
 Found = TypeVar("Found")
 LINES = ".jsonl"
@@ -34,6 +35,8 @@ class FolderRun:
     job: Job
     folder: Path
     overwrite: bool = False
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    """How the documents are read, as far as their texts depend on it."""
     problems: list[Problem] = field(default_factory=list)
     continued: dict[Path, int] = field(default_factory=dict)
     """Files that were there, and how many documents were in them."""
@@ -86,6 +89,6 @@ class FolderRun:
 
     def _options(self) -> dict[str, Any]:
         """Return what the results depend on beside the documents."""
-        folder = self.engine.model.folder
-        fingerprint = hashlib.sha256(folder.graph()).hexdigest()[:16]
-        return {"model": self.engine.model.name, "fingerprint": fingerprint, **self.job.options()}
+        model = self.engine.model
+        made_by = {"version": __version__, "model": model.name, "fingerprint": model_fingerprint(model.folder)}
+        return made_by | self.job.options() | dict(self.inputs)

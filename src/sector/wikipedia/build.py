@@ -16,6 +16,7 @@ from sector.datasets.json_writers import write_wikisection
 from sector.digests import fingerprint
 from sector.document import Document
 from sector.errors import ConfigError, DataError
+from sector.locks import locked
 from sector.wikipedia.article import ArticleMaker
 from sector.wikipedia.classes import Classes, load_classes
 from sector.wikipedia.convert import Converter
@@ -59,6 +60,10 @@ class Build:
         classes = load_classes(self.classes_file)
         files = self._files()
         targets = self._targets(classes)
+        with locked(self.output):
+            return self._run(classes, files, targets)
+
+    def _run(self, classes: Classes, files: list[DumpFile], targets: dict[str, Path]) -> BuildReport:
         work = WorkFolder(self.output / ".work")
         if self.force:
             work.remove()
