@@ -215,7 +215,7 @@ def test_a_corpus_is_continued(segment: Call, tmp_path: Path) -> None:
         answer = segment(source, "-o", tmp_path / "out")
         assert results.read_bytes() == whole
         there = kept.count(b"\n")
-        assert (f"{there} documents were there already" in answer.err) == (there > 0)
+        assert (f"{there} documents already done" in answer.err) == (there > 0)
     corpus(source, 14)
     segment(source, "-o", tmp_path / "out")
     assert [entry["id"] for entry in read(results)] == [f"doc-{n}" for n in range(14)]
@@ -356,7 +356,7 @@ def test_interruption_and_continuation(sent: signal.Signals, segment: Call, tiny
         )
         assert there.endswith(b"}\n")
     answer = segment(*options)
-    assert (answer.code, "were there already" in answer.err) == (0, True)
+    assert (answer.code, "documents already done" in answer.err) == (0, True)
     assert [entry["id"] for entry in read(results)] == [f"doc-{n}" for n in range(2000)]
 
 

@@ -61,4 +61,4 @@ def test_an_interruption_says_how_to_go_on(
     monkeypatch.setattr(Build, "run", interrupt)
     answer = call("wiki", "build", *arguments)
     assert answer.code == 130
-    assert "Run the same command to go on" in answer.err
+    assert "Run the same command again to continue" in answer.err

@@ -1,4 +1,4 @@
-"""The command line: one file per verb. Results go to stdout, progress and messages to stderr."""
+"""The command line: one file per command. Results go to stdout, progress and messages to stderr."""
 
 from sector.cli.app import main
 

@@ -1,4 +1,4 @@
-"""The `sector` command: gathers the verbs and turns errors into one line and an exit code."""
+"""The `sector` command: registers the subcommands and turns errors into one line and an exit code."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sector.errors import SectorError
 
 app = typer.Typer(
     name="sector",
-    help="Split any document into coherent, labelled sections; train and measure the models that do it.",
+    help="Split any document into coherent, labelled sections. Train and evaluate the models that do it.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -65,7 +65,7 @@ def _print_version(asked: bool) -> None:
 def options(
     version: bool = typer.Option(False, "--version", callback=_print_version, is_eager=True, help="Print the version."),
 ) -> None:
-    """Hold the options that stand before a verb."""
+    """Take the options that come before the subcommand."""
 
 
 @contextmanager

@@ -23,35 +23,42 @@ if TYPE_CHECKING:
 
 
 def compare(
-    data: Annotated[Path, typer.Argument(help="The gold data set: a file or folder of any known format.")],
-    train: Annotated[Path | None, typer.Option(help="Documents for the systems that learn.")] = None,
+    data: Annotated[Path, typer.Argument(help="The gold data set: a file or folder in any supported format.")],
+    train: Annotated[Path | None, typer.Option(help="Training documents, for the systems that are trained.")] = None,
     validation: Annotated[
-        Path | None, typer.Option(help="Documents that thresholds and settings are chosen on.")
+        Path | None, typer.Option(help="Validation documents, for thresholds and early stopping.")
     ] = None,
     systems: Annotated[
         str,
-        typer.Option(help="Names between commas, also model:NAME or model:FOLDER; by default all that fit the task."),
+        typer.Option(
+            help="Comma-separated names, also model:NAME or model:FOLDER. By default all systems for the task."
+        ),
     ] = "",
-    segmentation: Annotated[str, typer.Option(help="Rows of systems with several segmentations; default: all.")] = "",
+    segmentation: Annotated[
+        str, typer.Option(help="Which segmentations to show, comma-separated. By default all.")
+    ] = "",
     task: Annotated[str, typer.Option(help="topics or headings.")] = "topics",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Work folder; a second run continues it.")
+        Path | None, typer.Option("--output", "-o", help="Folder for results. A second run continues there.")
     ] = None,
-    models: Annotated[
-        Path | None, typer.Option(help="Where trained systems are kept (default: OUTPUT/models).")
-    ] = None,
-    vectors: Annotated[Path | None, typer.Option(help="Word vectors; without it they are trained.")] = None,
+    models: Annotated[Path | None, typer.Option(help="Folder for trained systems (default: OUTPUT/models).")] = None,
+    vectors: Annotated[Path | None, typer.Option(help="Word vectors. By default they are trained.")] = None,
     protocol: Annotated[
         str, typer.Option(help="sector, per-document-k, koshorek, transformer2, spokennlp or choi: docs/evaluation.md.")
     ] = "sector",
     language: Annotated[str, typer.Option(help="Language of the documents, e.g. en or de.")] = "",
-    min_count: Annotated[int, typer.Option(min=1, help="Least frequency of a heading word in training.")] = 3,
-    limit: Annotated[int, typer.Option(min=0, help="Only so many first documents of each file; 0: all.")] = 0,
-    seed: Annotated[int, typer.Option(help="Makes trainings repeatable.")] = 1,
+    min_count: Annotated[
+        int, typer.Option(min=1, help="Minimum frequency of a heading word in the training data.")
+    ] = 3,
+    limit: Annotated[int, typer.Option(min=0, help="Read only the first N documents of each file; 0 means all.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed.")] = 1,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
-    again: Annotated[bool, typer.Option("--again", help="Run finished systems again.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Run systems again that have finished before.")] = False,
     prepare_only: Annotated[
-        bool, typer.Option("--prepare-only", help="Write what neural systems train on, to train elsewhere.")
+        bool,
+        typer.Option(
+            "--prepare-only", help="Only write the training files of the neural systems, to train them elsewhere."
+        ),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the records as JSON.")] = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print the tables as Markdown.")] = False,
@@ -59,7 +66,7 @@ def compare(
         bool, typer.Option("--list", callback=lambda asked: show_names(asked), is_eager=True, help="List the systems.")
     ] = False,
 ) -> None:
-    """Train and run the systems of the paper on one data set and print its tables."""
+    """Train and run several systems on one data set and print the tables of the paper."""
     from sector.baselines import Comparison, Material, Task, usual
     from sector.tasks import TASKS
 
@@ -89,13 +96,13 @@ def compare(
 
 
 def listed(names: str) -> list[str]:
-    """Split names between commas; each counts once."""
+    """Return the comma-separated names, each once."""
     return list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
 
 
 @contextmanager
 def work_folder(output: Path | None) -> Iterator[Path]:
-    """Return the folder that keeps results; one that vanishes where none is asked for."""
+    """Yield the folder for results: ``output``, or a temporary one."""
     if output is not None:
         yield output
         return
@@ -104,18 +111,18 @@ def work_folder(output: Path | None) -> Iterator[Path]:
 
 
 class Counter:
-    """Counts on the progress bar: steps of a training, and documents as a system gives them."""
+    """Shows progress: steps of training, and documents as a system returns them."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
         self._learning = progress.add_task("learning", total=None, visible=False)
 
     def learned(self, steps: int) -> None:
-        """Count documents that were prepared, or epochs."""
+        """Advance by prepared documents or epochs."""
         self._progress.update(self._learning, advance=steps, visible=True)
 
     def __call__(self, what: str, total: int, documents: Iterator[Document]) -> Iterable[Document]:
-        """Pass the documents on."""
+        """Yield the documents and count them."""
         self._progress.update(self._learning, completed=0, visible=False)
         bar = self._progress.add_task(f"{what}: documents", total=total)
         for document in documents:
@@ -125,7 +132,7 @@ class Counter:
 
 
 def gather(comparison: Comparison, names: list[str], progress: Progress, again: bool) -> list[dict[str, Any]]:
-    """Run the systems; say on stderr how each went."""
+    """Run the systems and return their records. Report each one on stderr."""
     from sector.baselines import run
 
     records = []
@@ -143,22 +150,22 @@ def gather(comparison: Comparison, names: list[str], progress: Progress, again: 
 
 
 def prepare(comparison: Comparison, names: list[str]) -> None:
-    """Write the files that neural systems train on, and say how to train them."""
+    """Write the training files of the neural systems and print how to train them."""
     from sector.baselines.runner import prepare as write
 
     files = [file for name in names for file in write(comparison, name)]
     for file in files:
         console.out.print(str(file), markup=False)
     console.err.print(
-        f"Train where torch and numpy are: python -m sector.baselines.train {comparison.models}\n"
-        "Then copy what it wrote back and run this command without --prepare-only.",
+        f"On a machine with torch and numpy, run: python -m sector.baselines.train {comparison.models}\n"
+        "Then copy its output back and run this command again without --prepare-only.",
         markup=False,
         soft_wrap=True,
     )
 
 
 def show_names(asked: bool) -> None:
-    """List every system, if it was asked for, and stop."""
+    """Print the names of all systems and exit, if asked to."""
     from sector.baselines import SYSTEMS
 
     if not asked:
@@ -169,7 +176,7 @@ def show_names(asked: bool) -> None:
 
 
 def show(records: list[dict[str, Any]], *, as_json: bool, as_markdown: bool) -> None:
-    """Print the records: JSON, Markdown, or a table; Markdown too where there is no terminal."""
+    """Print the records as JSON, as Markdown, or as a table on a terminal."""
     if as_json:
         print(json.dumps(records, ensure_ascii=False, indent=1))
     elif as_markdown or not console.out.is_terminal:
@@ -179,7 +186,7 @@ def show(records: list[dict[str, Any]], *, as_json: bool, as_markdown: bool) -> 
 
 
 def page(records: list[dict[str, Any]]) -> str:
-    """Return the Markdown page of this call."""
+    """Return a Markdown page of the results with this command line, the machine and the date."""
     import os
     import platform
     from datetime import date

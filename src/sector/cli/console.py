@@ -1,4 +1,4 @@
-"""What every verb shares on the terminal: the consoles, the progress bar, the one way an error looks."""
+"""What all subcommands share on the terminal: the consoles, the progress bars and the form of an error."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ err = Console(stderr=True, highlight=False)
 
 
 def fail(message: str) -> None:
-    """Print an error the way every verb prints it."""
+    """Print an error message on stderr."""
     err.print("error:", style="bold red", end=" ")
     err.print(message, markup=False, soft_wrap=True)
 
 
 def figures(found: Mapping[str, object]) -> None:
-    """Print figures on stderr, one a line."""
+    """Print figures on stderr, one per line."""
     for name, value in found.items():
         err.print(f"{name:>20}  {value}", markup=False)
 
 
 def progress(unit: str) -> Progress:
-    """Make a progress bar on stderr that counts ``unit``; it vanishes when done and is shown on a terminal only."""
+    """Return a progress bar on stderr that counts ``unit``. It disappears when done and is shown on a terminal only."""
     return Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -50,7 +50,7 @@ def progress(unit: str) -> Progress:
 
 
 def byte_progress() -> Progress:
-    """Make the same for bytes of large files, with the speed."""
+    """Return a progress bar on stderr that counts bytes and shows the speed."""
     return Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),

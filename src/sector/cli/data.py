@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from sector.document import Document
 
 _WORDS = ("", "heading", "label")
-"""Columns that hold words, not figures."""
+"""Columns of text, which are aligned to the left."""
 
 app = typer.Typer(help="Fetch, convert and describe data sets.", no_args_is_help=True)
 
 
 @app.command()
 def convert(
-    source: Path = typer.Argument(..., help="A data set in any of the known formats."),
+    source: Path = typer.Argument(..., help="A data set in any supported format."),
     target: Path = typer.Argument(..., help="A file or a folder; .json and .jsonl may end in .gz, .bz2 or .xz."),
-    from_format: str = typer.Option("", "--from", help="The source's format, where it is not recognised."),
-    to_format: str = typer.Option("", "--to", help="The target's format, where its name does not say it."),
-    language: str = typer.Option("", help="The language of documents that do not say theirs, e.g. de."),
-    levels: int = typer.Option(2, help="Headers of a wiki727 source down to this level; 0: all.", min=0),
-    force: bool = typer.Option(False, "--force", help="Replace the target."),
+    from_format: str = typer.Option("", "--from", help="Format of the source, if it is not recognised."),
+    to_format: str = typer.Option("", "--to", help="Format of the target, if its name does not tell."),
+    language: str = typer.Option("", help="Language of documents that do not state one, e.g. de."),
+    levels: int = typer.Option(2, help="Deepest heading level of a wiki727 source; 0 means all.", min=0),
+    force: bool = typer.Option(False, "--force", help="Replace the target if it exists."),
 ) -> None:
     """Write a data set in another format."""
     from sector.datasets import read, write
@@ -44,11 +44,11 @@ def convert(
 
 @app.command()
 def stats(
-    data: list[Path] = typer.Argument(..., help="Data sets in any of the known formats."),
-    from_format: str = typer.Option("", "--from", help="Their format, where it is not recognised."),
-    language: str = typer.Option("", help="The language of documents that do not say theirs, e.g. de."),
-    headings: int = typer.Option(0, help="Also list so many headings of the head, the torso and the tail.", min=0),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object per data set and line."),
+    data: list[Path] = typer.Argument(..., help="Data sets in any supported format."),
+    from_format: str = typer.Option("", "--from", help="Format of the data, if it is not recognised."),
+    language: str = typer.Option("", help="Language of documents that do not state one, e.g. de."),
+    headings: int = typer.Option(0, help="Also list N headings each from the head, the torso and the tail.", min=0),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object per line and data set."),
 ) -> None:
     """Count documents, sentences, sections, headings and topics (the paper's Tables 1 and 2)."""
     from sector.datasets import describe, read
@@ -72,11 +72,11 @@ def stats(
 @app.command()
 def fetch(
     name: str = typer.Argument(..., help="wikisection, wiki727, choi or clinical."),
-    output: Path = typer.Option(Path("data"), help="The folder that gets the archive and a folder of that name."),
-    base_url: str = typer.Option("", envvar="SECTOR_DATA_URL", help="Where else the archive lies, e.g. a mirror."),
-    sha256: str = typer.Option("", help="The archive's checksum, instead of the one that we know."),
+    output: Path = typer.Option(Path("data"), help="Folder for the archive and the unpacked data set."),
+    base_url: str = typer.Option("", envvar="SECTOR_DATA_URL", help="Another address of the archive, e.g. a mirror."),
+    sha256: str = typer.Option("", help="Expected checksum of the archive, instead of the known one."),
 ) -> None:
-    """Download a public data set, check it and unpack it."""
+    """Download a public data set, verify its checksum and unpack it."""
     from sector.datasets import fetch as fetching
     from sector.datasets.registry import PUBLIC_DATA
 
@@ -155,7 +155,7 @@ def _record(name: str, statistics: Statistics, headings: int) -> dict[str, Any]:
 
 
 def print_table(header: list[str], rows: Iterable[list[str]]) -> None:
-    """Print a table on a terminal, columns between tabs elsewhere."""
+    """Print a table on a terminal, tab-separated lines elsewhere."""
     if not console.out.is_terminal:
         for row in (header, *rows):
             print("\t".join(row))

@@ -1,4 +1,4 @@
-"""`sector train-embeddings`: word vectors from any documents, for the encoder emb."""
+"""`sector train-embeddings`: train word vectors for the encoder emb on any documents."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from sector.cli import console
 
 
 def train_embeddings(
-    data: Annotated[list[Path], typer.Argument(help="Documents, in any format of `sector data`.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write: words.txt and vectors.npy.")],
+    data: Annotated[list[Path], typer.Argument(help="Documents in any supported format.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output folder, for words.txt and vectors.npy.")],
     language: Annotated[str, typer.Option(help="Language of the documents, e.g. en or de.")] = "",
-    dimensions: Annotated[int, typer.Option(help="Size of a vector.")] = 256,
+    dimensions: Annotated[int, typer.Option(help="Dimensions of a vector.")] = 256,
     window: Annotated[int, typer.Option(help="Words of context on either side.")] = 7,
-    epochs: Annotated[int, typer.Option(help="Passes over the text.")] = 8,
-    min_count: Annotated[int, typer.Option(help="Least frequency of a word.")] = 3,
+    epochs: Annotated[int, typer.Option(help="Passes over the data.")] = 8,
+    min_count: Annotated[int, typer.Option(help="Minimum frequency of a word.")] = 3,
     subwords: Annotated[
-        bool, typer.Option(help="FastText: parts of words have vectors too; for German and for little text.")
+        bool, typer.Option(help="Train FastText with subword vectors; helps for German and for small data.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Repeats a run exactly with one worker only.")] = 1,
+    seed: Annotated[int, typer.Option(help="Random seed. Runs are exactly repeatable with one worker only.")] = 1,
     workers: Annotated[int, typer.Option(help="Threads.")] = 2,
 ) -> None:
-    """Train word vectors (CBOW) on documents; use them with `sector train --encoder emb --vectors FOLDER`."""
+    """Train word vectors (CBOW) on documents, for `sector train --encoder emb --vectors FOLDER`."""
     from sector import datasets
     from sector.encoders.settings import check_positive
     from sector.encoders.word2vec import train

@@ -50,20 +50,24 @@ FIGURES = {
 
 
 def evaluate(
-    model: Annotated[str, typer.Argument(help="A model's name or folder, or a .jsonl file of predictions.")],
-    data: Annotated[Path, typer.Argument(help="The gold data set: a file or folder of any known format.")],
+    model: Annotated[str, typer.Argument(help="A model name or folder, or a .jsonl file of predictions.")],
+    data: Annotated[Path, typer.Argument(help="The gold data set: a file or folder in any supported format.")],
     segmentation: Annotated[
         list[str] | None,
-        typer.Option(help="How the model cuts; repeat it, or separate by commas, to compare several."),
+        typer.Option(help="Segmentation to use. Repeat it, or separate names by commas, to compare several."),
     ] = None,
     protocol: Annotated[
         str, typer.Option(help="How Pk, F1 and MAP are counted; sections, sector, koshorek …: docs/evaluation.md.")
     ] = "sector",
-    task: Annotated[str | None, typer.Option(help="topics or headings; by default the model's.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: an object, or a list of several.")] = False,
-    per_label: Annotated[bool, typer.Option("--per-label", help="Add a table of all labels.")] = False,
-    bootstrap: Annotated[int, typer.Option(min=0, help="Resamples for 95 % intervals, e.g. 1000.")] = 0,
-    output: Annotated[Path | None, typer.Option(help="Also write the JSON into this file.")] = None,
+    task: Annotated[str | None, typer.Option(help="topics or headings. By default the task of the model.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object, or a list if there are several results.")
+    ] = False,
+    per_label: Annotated[bool, typer.Option("--per-label", help="Also print a table of all labels.")] = False,
+    bootstrap: Annotated[
+        int, typer.Option(min=0, help="Number of bootstrap resamples for 95 % intervals, e.g. 1000.")
+    ] = 0,
+    output: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
 ) -> None:
     """Score a model, or a file of predictions, on a data set."""
     from sector.evaluation.protocols import find_protocol
@@ -85,14 +89,14 @@ def evaluate(
 
 
 def is_predictions(model: str) -> bool:
-    """Whether the first argument is a file of predictions rather than a model."""
+    """Return whether the first argument is a file of predictions rather than a model."""
     return Path(model).suffix == ".jsonl" or Path(model).is_file()
 
 
 def score_file(
     path: Path, data: Path, segmentations: list[str], protocol: str, task: TaskName | None, bootstrap: int
 ) -> Report:
-    """Score the predictions of a file."""
+    """Return the report of a file of predictions."""
     from sector.datasets import load
     from sector.evaluation import score
     from sector.evaluation.predictions import load_predictions
@@ -107,7 +111,7 @@ def score_file(
 def score_model(
     name: str, data: Path, segmentations: list[str], protocol: str, task: TaskName | None, bootstrap: int
 ) -> list[Report]:
-    """Run a model over the data set, once per segmentation."""
+    """Return a report per segmentation of a model on the data set."""
     from sector.datasets import load as load_documents
     from sector.evaluation import evaluate as evaluate_model
     from sector.runtime import load
@@ -125,7 +129,7 @@ def score_model(
 
 
 def counting(progress: Progress, bar: TaskID) -> Callable[[Iterator[Document]], Iterator[Document]]:
-    """Make a function that passes documents on and counts them on a progress bar."""
+    """Return a function that yields documents and counts them on a progress bar."""
 
     def count(documents: Iterator[Document]) -> Iterator[Document]:
         for document in documents:
@@ -152,7 +156,7 @@ def show(reports: list[Report], *, per_label: bool) -> None:
 
 
 def figures_table(reports: list[Report]) -> Table:
-    """Lay out the figures as rows, the segmentations as columns."""
+    """Return a table with a row per figure and a column per segmentation."""
     from rich.table import Table
 
     first = reports[0]
@@ -179,7 +183,7 @@ def cell(record: dict[str, Any], name: str) -> str:
 
 
 def labels_table(report: Report) -> Table:
-    """Lay out the labels, the most frequent first."""
+    """Return a table of the labels, most frequent first."""
     from rich.markup import escape
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""`sector export`: write a model folder from a finished training, or from another model folder."""
+"""`sector export`: write a model folder from a training run or from another model folder."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from sector.cli import console
 
 
 def export(
-    source: Annotated[Path, typer.Argument(help="The work folder of a training, or a model folder with its weights.")],
+    source: Annotated[Path, typer.Argument(help="The work folder of a training run, or a model folder with weights.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
     precision: Annotated[
-        str, typer.Option(help="float32; float16 for half the size; int8 for a quarter, and faster.")
+        str, typer.Option(help="float32, float16 (half the size) or int8 (a quarter of the size, and faster).")
     ] = "float32",
-    weights: Annotated[bool, typer.Option(help="Keep model.safetensors, to train on.")] = True,
+    weights: Annotated[bool, typer.Option(help="Keep model.safetensors, for further training.")] = True,
     segmentation: Annotated[
-        str, typer.Option(help="The model's default segmentation; without it joint, or bemd if it cannot do that.")
+        str, typer.Option(help="Default segmentation of the model: joint where it has a boundary layer, else bemd.")
     ] = "",
     shared: Annotated[
-        str, typer.Option(help="Name of a folder beside the model's, for an encoder that several models share.")
+        str, typer.Option(help="Name of a folder next to the model's, for an encoder that several models share.")
     ] = "",
     companion: Annotated[
-        str, typer.Option(help="Name of a cheaper model beside it, with the same labels, to be mixed into it.")
+        str, typer.Option(help="Name of a faster model next to it, with the same labels, to be averaged with it.")
     ] = "",
-    measure: Annotated[Path | None, typer.Option(help="Score the model on this data and write it in the card.")] = None,
+    measure: Annotated[
+        Path | None, typer.Option(help="Evaluate the model on this data and put the result on the model card.")
+    ] = None,
 ) -> None:
-    """Write a model folder: ONNX graph, input matrix, weights, card."""
+    """Write a model folder: ONNX graph, input matrix, weights and model card."""
     from sector import segmentation as segmentations
     from sector.training.job import export_from
 

@@ -1,4 +1,4 @@
-"""`sector models` and `sector info`: what is installed, and a model's card."""
+"""`sector models` and `sector info`: the embedded models, and a model's card."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sector.cli import console
 
 
 def models(as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False) -> None:
-    """List the models that come with the package."""
+    """List the embedded models."""
     from rich.table import Table
 
     from sector import runtime
@@ -28,7 +28,7 @@ def models(as_json: Annotated[bool, typer.Option("--json", help="Print a JSON li
 
 
 def info(
-    model: Annotated[str, typer.Argument(help="An embedded model's name, or a model folder.")],
+    model: Annotated[str, typer.Argument(help="The name of an embedded model, or a model folder.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print the model's config.json.")] = False,
 ) -> None:
     """Show a model's card."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 LINES = "jsonl"
-"""The format in which results are gathered in one file."""
+"""The format that collects the results of a source in one file."""
 
 
 def segment(
@@ -29,29 +29,33 @@ def segment(
         list[str] | None,
         typer.Argument(metavar="[FILES… or -]", help="Texts, folders, .jsonl or .parquet corpora; - is stdin."),
     ] = None,
-    model: Annotated[str | None, typer.Option("--model", "-m", help="A model's name or folder.")] = None,
+    model: Annotated[
+        str | None, typer.Option("--model", "-m", help="Name of an embedded model, or a model folder.")
+    ] = None,
     segmentation: Annotated[
-        str | None, typer.Option(help="newline, max, emd, bemd, joint, main or changepoint; else the model's.")
+        str | None, typer.Option(help="newline, max, emd, bemd, joint, main or changepoint. By default the model's.")
     ] = None,
     granularity: Annotated[
         float | None,
         typer.Option(help="2: more and shorter sections, 0.5: fewer and longer (joint, main, changepoint)."),
     ] = None,
-    merge: Annotated[bool, typer.Option("--merge", help="Join neighbours that have the same label.")] = False,
+    merge: Annotated[bool, typer.Option("--merge", help="Merge neighbouring sections with the same label.")] = False,
     format_name: Annotated[
         str | None, typer.Option("--format", "-f", help="text (default), json, jsonl (with --output), markdown, html.")
     ] = None,
-    max_chars: Annotated[int | None, typer.Option(min=1, help="No section is longer.")] = None,
-    min_chars: Annotated[int | None, typer.Option(min=1, help="Shorter sections join a neighbour.")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="The folder for results.")] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Begin .jsonl results anew.")] = False,
-    engine: Annotated[str, typer.Option(help="local; ray is to come.")] = "local",
-    workers: Annotated[int, typer.Option(min=1, help="Processes that work side by side.")] = 1,
-    encoding: Annotated[str, typer.Option(help="How the inputs are encoded.")] = "utf-8",
-    text_field: Annotated[str, typer.Option(help="The field of a corpus that holds the text.")] = "text",
-    id_field: Annotated[str, typer.Option(help="The field of a corpus that names the document.")] = "id",
+    max_chars: Annotated[int | None, typer.Option(min=1, help="Maximum length of a section in characters.")] = None,
+    min_chars: Annotated[int | None, typer.Option(min=1, help="Merge shorter sections with a neighbour.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Output folder.")] = None,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace earlier .jsonl results instead of continuing them.")
+    ] = False,
+    engine: Annotated[str, typer.Option(help="local: processes on this machine.")] = "local",
+    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    encoding: Annotated[str, typer.Option(help="Character encoding of the input.")] = "utf-8",
+    text_field: Annotated[str, typer.Option(help="Field of a corpus record with the text.")] = "text",
+    id_field: Annotated[str, typer.Option(help="Field of a corpus record with the id.")] = "id",
 ) -> None:
-    """Split documents into labelled sections. A .jsonl in the output folder that is there already is continued."""
+    """Split documents into labelled sections. With --output, an interrupted run is continued."""
     from sector.corpus import FolderRun, InputOptions, Job, LocalEngine, find_sources, readable
     from sector.corpus.records import Fields
     from sector.runtime import default_model
@@ -80,11 +84,11 @@ def _check_engine(name: str) -> None:
 
 
 def _names(inputs: Sequence[str] | None) -> list[str]:
-    """Return what is to be read: without a name, what is piped in."""
+    """Return the inputs to read: those given, or standard input."""
     if inputs:
         return list(inputs)
     if sys.stdin is None or sys.stdin.isatty():
-        raise typer.BadParameter("there is no input: name files or folders, or pipe a text in", param_hint="FILES")
+        raise typer.BadParameter("there is no input: name files or folders, or pipe in a text", param_hint="FILES")
     return ["-"]
 
 
@@ -99,7 +103,7 @@ def _format(name: str, output: Path | None, several: bool) -> Format:
 
 
 def _to_stdout(engine: LocalEngine, sources: Sequence[Source], frame: Frame) -> list[Problem]:
-    """Write all documents one after the other; give what could not be read."""
+    """Print all documents; return what could not be read."""
     from sector.corpus import readable
 
     problems: list[Problem] = []
@@ -113,7 +117,7 @@ def _to_stdout(engine: LocalEngine, sources: Sequence[Source], frame: Frame) -> 
 
 
 def _to_folder(run: FolderRun, sources: Sequence[Source]) -> list[Problem]:
-    """Write a file per document, or one of lines per source; give what could not be read."""
+    """Write a file per document, or one .jsonl per source; return what could not be read."""
     run.check(sources)
     written = chain.from_iterable(run.write(source) for source in sources)
     try:
@@ -122,7 +126,7 @@ def _to_folder(run: FolderRun, sources: Sequence[Source]) -> list[Problem]:
         console.err.print("interrupted; the same command continues where this one stopped")
         raise
     for path, found in run.continued.items():
-        console.err.print(f"{path}: {found:,} documents were there already", markup=False, soft_wrap=True)
+        console.err.print(f"{path}: {found:,} documents already done", markup=False, soft_wrap=True)
     console.err.print(f"{count:,} documents written to {run.folder}", markup=False, soft_wrap=True)
     return run.problems
 
@@ -131,12 +135,12 @@ class _Speed(ProgressColumn):
     """Documents per second."""
 
     def render(self, task: Task) -> Text:
-        """Show the speed once there is one."""
+        """Return the speed, once there is one."""
         return Text(f"{task.speed:,.0f} documents/s" if task.speed else "")
 
 
 def _tracked(items: Iterator[Item], sources: Sequence[Source], *, visible: bool = True) -> Iterator[Item]:
-    """Count documents on a progress bar."""
+    """Yield documents and count them on a progress bar."""
     totals = [source.total for source in sources]
     known = None if None in totals else sum(total or 0 for total in totals)
     bar = console.progress("documents")
@@ -156,7 +160,7 @@ def _print(text: str) -> None:
 
 
 def _finish(problems: Sequence[Problem]) -> None:
-    """Say what could not be read."""
+    """Print what could not be read."""
     for problem in problems:
         console.fail(str(problem))
     if problems:

@@ -1,4 +1,4 @@
-"""`sector train-together`: learn several models that share an encoder."""
+"""`sector train-together`: train several models with a shared encoder."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from sector.errors import ConfigError
 
 def train_together(
     recipe: Annotated[Path, typer.Argument(help="A TOML file: training options, encoder, a [tasks.NAME] per model.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write the models into.")],
-    data: Annotated[Path, typer.Option(help="Where the recipe's data files are.")] = Path(),
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output folder, with a folder per model.")],
+    data: Annotated[Path, typer.Option(help="Folder of the recipe's data files.")] = Path(),
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
     encoder_model: Annotated[
-        str | None, typer.Option(help="For transformer: a Hugging Face encoder's folder or name.")
+        str | None, typer.Option(help="Folder or name of a Hugging Face encoder, for the encoder transformer.")
     ] = None,
-    precision: Annotated[str, typer.Option(help="float32, float16 or int8: how the numbers are stored.")] = "float32",
-    weights: Annotated[bool, typer.Option(help="Keep model.safetensors, to train on.")] = True,
+    precision: Annotated[str, typer.Option(help="float32, float16 or int8.")] = "float32",
+    weights: Annotated[bool, typer.Option(help="Keep model.safetensors, for further training.")] = True,
     shared: Annotated[
-        str, typer.Option(help="Name of a folder for the encoder's files; without it, a copy each.")
+        str, typer.Option(help="Name of a folder for the shared encoder. By default each model has a copy.")
     ] = "",
-    resume: Annotated[bool, typer.Option("--resume", help="Go on where a killed run stopped.")] = False,
-    prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Stop before training.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")] = False,
+    prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Only prepare the training data.")] = False,
 ) -> None:
-    """Learn several models that share word vectors or a pretrained encoder, each with labels of its own."""
+    """Train several models that share word vectors or a pretrained encoder, each with its own labels."""
     from sector.runtime.folder import check_target
     from sector.training.measure import measure
     from sector.training.together import Recipe, TogetherFolder

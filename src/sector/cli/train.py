@@ -1,4 +1,4 @@
-"""`sector train`: learn a model from labelled documents."""
+"""`sector train`: train a model on labelled documents."""
 
 from __future__ import annotations
 
@@ -17,37 +17,39 @@ if TYPE_CHECKING:
     from sector.training.prepared import PreparedData
 
 DATA_KEYS = ("task", "encoder", "language", "min_count", "flags")
-"""What a configuration file may say beside the training options and the table ``encoder_options``."""
+"""Keys of a configuration file besides the training options and the table ``encoder_options``."""
 
 
 def train(
-    data: Annotated[Path, typer.Argument(help="Training documents, in any format of `sector data`.")],
+    data: Annotated[Path, typer.Argument(help="Training documents in any supported format.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
-    validation: Annotated[Path | None, typer.Option(help="Documents that decide when to stop.")] = None,
+    validation: Annotated[Path | None, typer.Option(help="Validation documents, for early stopping.")] = None,
     task: Annotated[str | None, typer.Option(help="topics (default) or headings.")] = None,
     encoder: Annotated[
         str | None, typer.Option(help="bow, bloom (default), emb or transformer (default with --encoder-model).")
     ] = None,
-    vectors: Annotated[Path | None, typer.Option(help="Word vectors for emb; without it they are trained.")] = None,
+    vectors: Annotated[Path | None, typer.Option(help="Word vectors for emb. By default they are trained.")] = None,
     encoder_model: Annotated[
         str | None,
-        typer.Option(help="A Hugging Face encoder's folder or name, or a model of ours, whose encoder stays as it is."),
+        typer.Option(help="Folder or name of a Hugging Face encoder, or a sector model, whose encoder stays frozen."),
     ] = None,
     loss: Annotated[str | None, typer.Option(help="ce (default), rank, or softmax for headings.")] = None,
-    epochs: Annotated[int | None, typer.Option(help="Most passes over the documents (default 20).")] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes a run repeatable (default 1).")] = None,
+    epochs: Annotated[int | None, typer.Option(help="Maximum number of epochs (default 20).")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed (default 1).")] = None,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
     language: Annotated[str | None, typer.Option(help="Language of the documents, e.g. en or de.")] = None,
-    min_count: Annotated[int | None, typer.Option(help="Least frequency of a heading word (default 3).")] = None,
-    flags: Annotated[bool | None, typer.Option(help="Let the network see paragraph ends and list items.")] = None,
-    teacher: Annotated[str, typer.Option(help="A model of the same labels to learn from as well.")] = "",
-    unlabelled: Annotated[Path | None, typer.Option(help="Documents that the teacher alone labels.")] = None,
-    config: Annotated[Path | None, typer.Option(help="A TOML file with any training options.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on where a killed run stopped.")] = False,
-    prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Stop before training.")] = False,
+    min_count: Annotated[int | None, typer.Option(help="Minimum frequency of a heading word (default 3).")] = None,
+    flags: Annotated[
+        bool | None, typer.Option(help="Give the network paragraph ends and list items as features.")
+    ] = None,
+    teacher: Annotated[str, typer.Option(help="Distil this model, which must have the same labels.")] = "",
+    unlabelled: Annotated[Path | None, typer.Option(help="Unlabelled documents, for distillation only.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file with training options.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")] = False,
+    prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Only prepare the training data.")] = False,
     tensorboard: Annotated[Path | None, typer.Option(help="Write TensorBoard scalars to this folder.")] = None,
 ) -> None:
-    """Learn a model from labelled documents and write a model folder with its card."""
+    """Train a model on labelled documents and write a model folder with its card."""
     from sector.runtime.folder import check_target
     from sector.training.job import DataOptions, RunFolder, is_frozen
     from sector.training.measure import measure

@@ -1,4 +1,4 @@
-"""`sector wiki labels`: normalised topic labels for the headings of a data set, and how good they are."""
+"""`sector wiki labels`: topic labels for the headings of a data set, and their quality."""
 
 from __future__ import annotations
 
@@ -23,33 +23,35 @@ REPORT = "report.json"
 
 @dataclass
 class Headings:
-    """What is read from the data before anything is clustered."""
+    """The headings and labels that were read from the data."""
 
     documents: list[list[str]] = field(default_factory=list)
-    """Headings in order."""
+    """Headings of each document, in order."""
     given: list[list[str]] = field(default_factory=list)
-    """The labels that the data has for them."""
+    """The labels that the data gives them."""
     language: str = ""
 
 
 def labels(
-    data: Annotated[list[Path], typer.Argument(help="Data sets with headings, in any of the known formats.")],
+    data: Annotated[list[Path], typer.Argument(help="Data sets with headings, in any supported format.")],
     lexicon: Annotated[str, typer.Option(help="wordnet, wn, babelnet or thesaurus.")] = "wordnet",
     path: Annotated[
         str | None,
-        typer.Option(help="Where the lexicon is: WordNet's folder, a thesaurus's .dat, a wordnet's name, a cache."),
+        typer.Option(
+            help="Location of the lexicon: folder of WordNet, .dat of a thesaurus, name of a wordnet, or cache."
+        ),
     ] = None,
-    language: Annotated[str | None, typer.Option(help="By default the documents' language, else en.")] = None,
-    override: Annotated[Path | None, typer.Option(help="A TOML file that steers topics and names.")] = None,
-    topics: Annotated[str, typer.Option(help="How many topics: a range such as 25-35, or at most N.")] = "25-35",
-    against: Annotated[bool, typer.Option("--against", help="Compare with the labels that the data has.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Write the labelled data and report.json into here.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there already.")] = False,
-    key: Annotated[str | None, typer.Option(help="BabelNet's key; or set BABELNET_KEY.")] = None,
-    endpoint: Annotated[str | None, typer.Option(help="Another address of BabelNet's API.")] = None,
+    language: Annotated[str | None, typer.Option(help="Language; by default that of the documents, else en.")] = None,
+    override: Annotated[Path | None, typer.Option(help="A TOML file that overrides topics and names.")] = None,
+    topics: Annotated[str, typer.Option(help="Number of topics: a range such as 25-35, or a maximum.")] = "25-35",
+    against: Annotated[bool, typer.Option("--against", help="Compare with the labels in the data.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Output folder for the labelled data and report.json.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
+    key: Annotated[str | None, typer.Option(help="API key of BabelNet; or set BABELNET_KEY.")] = None,
+    endpoint: Annotated[str | None, typer.Option(help="Another address of the BabelNet API.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Label the sections of data sets with topics that are found by clustering synsets of their headings."""
+    """Label sections with topics that are found by clustering the synsets of their headings."""
     from sector.wikipedia.labels import Overrides, build_labelling, describe, load_overrides, open_lexicon
 
     wanted = topic_range(topics)
@@ -74,12 +76,12 @@ def topic_range(text: str) -> TopicRange:
 
     found = re.fullmatch(r"\s*(?:(\d+)\s*[-–]\s*)?(\d+)\s*", text)
     if found is None or int(found[2]) < max(1, int(found[1] or 0)):
-        raise typer.BadParameter(f"'{text}' is no number and no range like 25-35", param_hint="--topics")
+        raise typer.BadParameter(f"'{text}' is neither a number nor a range such as 25-35", param_hint="--topics")
     return TopicRange(int(found[1] or 1), int(found[2]))
 
 
 def read_headings(paths: Iterable[Path]) -> Headings:
-    """Read the headings of data sets; their texts are not kept."""
+    """Return the headings of the data sets, without their texts."""
     from sector.datasets import read
 
     found = Headings()
@@ -97,7 +99,7 @@ def read_headings(paths: Iterable[Path]) -> Headings:
 def write(
     labelling: Labelling, report: LabelReport, targets: dict[Path, Path], output: Path, *, force: bool = False
 ) -> None:
-    """Write each data set with its labels, then the report; each file whole, one after the other."""
+    """Write each labelled data set, then the report."""
     from sector.datasets import read
     from sector.datasets import write as write_documents
     from sector.wikipedia.labels import label_document
@@ -111,7 +113,7 @@ def write(
 
 
 def show(report: LabelReport) -> None:
-    """Print topics, coverage, what fell into `other` and, where compared, the figures and the worst topics."""
+    """Print the topics, their coverage and, if compared, the agreement with the given labels."""
     from rich.markup import escape
 
     from sector.output.topic_report import agreement_table, topics_table, worst_table
@@ -130,7 +132,7 @@ def show(report: LabelReport) -> None:
 
 
 def _targets(data: list[Path], output: Path | None, *, force: bool) -> dict[Path, Path]:
-    """Find a name for each labelled data set, before any work is done."""
+    """Return the output file of each data set; raise ConfigError before any work is done."""
     if output is None:
         return {}
     if output.exists() and not output.is_dir():
@@ -147,7 +149,7 @@ def _targets(data: list[Path], output: Path | None, *, force: bool) -> dict[Path
 
 
 def _labelled_name(source: Path) -> str:
-    """Keep the name of JSON; every other format becomes WikiSection's, which holds headings and labels."""
+    """Return the name of the output file. Formats without labels become WikiSection JSON."""
     is_json = re.search(r"\.(json|jsonl|ndjson)(\.(gz|bz2|xz))?$", source.name.lower())
     return source.name if is_json else f"{source.name.partition('.')[0]}.json"
 

@@ -1,4 +1,4 @@
-"""How segmented documents are shown: a terminal's text, tab-separated lines, JSON, Markdown, HTML."""
+"""Output formats of segmented documents: terminal text, tab-separated lines, JSON, Markdown, HTML."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMATS: dict[str, Callable[[], Format]] = {
     "markdown": MarkdownFormat,
     "html": HtmlFormat,
 }
-"""The formats by the names that users type. On a terminal ``text`` is a `TextFormat`, elsewhere plain lines."""
+"""The formats by name. On a terminal ``text`` is a `TextFormat`, elsewhere a `TableFormat`."""
 
 __all__ = [
     "FORMATS",
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def find_format(name: str) -> Format:
-    """Return a format by its name."""
+    """Return the format with this name; raise ConfigError for others."""
     if name not in FORMATS:
         raise ConfigError(f"There is no format '{name}'; choose one of: {', '.join(FORMATS)}.")
     return FORMATS[name]()

@@ -1,4 +1,4 @@
-"""What an output format is: a document in, a string out, and what stands around several of them."""
+"""The protocol of an output format: a document in, a string out, and a frame around several."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sector.document import Document
 
 
 class Frame(NamedTuple):
-    """What is written before the first document, between two and after the last."""
+    """What is printed before the first document, between two, and after the last."""
 
     before: str = ""
     between: str = ""
@@ -16,15 +16,15 @@ class Frame(NamedTuple):
 
 
 class Format(Protocol):
-    """Shows segmented documents in one way; a new format is a new file with such a class."""
+    """Renders segmented documents. A new format is a new file with such a class."""
 
     suffix: ClassVar[str]
-    """How the name of a file with one document ends."""
+    """File name ending of a single document."""
 
     def render(self, document: Document) -> str:
-        """Show one document."""
+        """Return one document in this format."""
         ...
 
     def frame(self, several: bool) -> Frame:
-        """Return what holds the documents together; ``several``: there may be more than one."""
+        """Return the frame; with ``several``, more than one document may come."""
         ...

@@ -14,13 +14,13 @@ from sector.document import Document
 
 WIDTH, ROW, STRIP, CURVE = 1000, 18, 12, 70
 ROWS = 12
-"""Most labels that are shown: those of the sections first, then the most probable ones."""
+"""Maximum number of labels: those of the sections first, then the most probable ones."""
 COLUMNS = 400
-"""Most columns; in a longer document a column stands for several sentences."""
+"""Maximum number of columns. In a longer document a column stands for several sentences."""
 LEVELS = 12
-"""Shades of a cell. Equal neighbours are drawn as one."""
+"""Shades of a cell. Equal neighbours are drawn as one rectangle."""
 CUTS = 80
-"""Most boundaries that are drawn as lines; more would hide the map."""
+"""Maximum number of boundaries drawn as lines; more would hide the map."""
 LONGEST_NAME = 26
 
 
@@ -35,7 +35,7 @@ def hues(document: Document) -> dict[str, int]:
 
 
 def figure(document: Document, anchor: str) -> str:
-    """Draw the document; empty where no model has read it or it has no sentence."""
+    """Return the figure as SVG; empty if the document has no probabilities or no sentence."""
     if document.probabilities is None or not len(document.probabilities):
         return ""
     return _Figure(document, hues(document), anchor).svg()
@@ -49,16 +49,16 @@ class _Figure:
 
     @property
     def gutter(self) -> int:
-        """Room for the labels' names."""
+        """Width of the column of label names."""
         return 16 + 7 * max(9, *(len(_short(label)) for label in self.rows))
 
     @property
     def bottom(self) -> int:
-        """Where the heat map ends and the curve begins."""
+        """The y coordinate between heat map and curve."""
         return STRIP + 6 + ROW * len(self.rows)
 
     def svg(self) -> str:
-        """Put the parts together."""
+        """Return the whole figure."""
         height = self.bottom + CURVE + 18
         parts = [*self._strip(), *self._map(), *self._curve(), *self._boundaries(), *self._axis()]
         name = f"Probabilities of {len(self.rows)} labels in {len(self.document)} sentences, and the deviation"

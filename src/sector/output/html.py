@@ -1,4 +1,4 @@
-"""HTML: one file without any other, with coloured sections, their confidence and the paper's figure."""
+"""HTML: a self-contained page with coloured sections, their confidence and the heat map."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ HEAD = """<!DOCTYPE html>
 
 @dataclass(frozen=True, slots=True)
 class HtmlFormat:
-    """A page to read and to look at, in a light or a dark browser."""
+    """A self-contained page, in light and dark mode."""
 
     suffix: ClassVar[str] = ".html"
 
     def render(self, document: Document) -> str:
-        """Return one article."""
+        """Return one document as an article."""
         anchor, colours = f"s{crc32(document.id.encode('utf-8', 'surrogatepass')):08x}", hues(document)
         counted = zip(document.sections, sentence_counts(document), strict=True)
         shown = (_section(part, f"{anchor}-{n}", count, colours) for n, (part, count) in enumerate(counted))
@@ -44,7 +44,7 @@ class HtmlFormat:
         return SURROGATE.sub("�", page)
 
     def frame(self, several: bool) -> Frame:
-        """Return the page's head and end."""
+        """Return the head and the end of the page."""
         style = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
         return Frame(HEAD.replace("{style}", style), "", "</body>\n</html>\n")
 
@@ -71,7 +71,7 @@ def _section(section: Section, anchor: str, sentences: int, colours: Mapping[str
 
 
 def _shown(text: str) -> str:
-    """Hide the white space at the end, so that the text stays exact and the page has no holes."""
+    """Wrap trailing white space in a hidden element: the text stays exact, the page has no gaps."""
     visible = text.rstrip()
     rest = text[len(visible) :]
     return escape(visible, quote=False) + (f"<span hidden>{rest}</span>" if rest else "")

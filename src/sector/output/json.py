@@ -12,12 +12,12 @@ from sector.output.base import Frame
 
 @dataclass(frozen=True, slots=True)
 class JsonFormat:
-    """One object for people and programs; where several documents may come, a list."""
+    """An indented object, or a list of them if there may be several documents."""
 
     suffix: ClassVar[str] = ".json"
 
     def render(self, document: Document) -> str:
-        """Return the document's object."""
+        """Return the document as a JSON object."""
         record = document.to_dict()
         shown = json.dumps(record, ensure_ascii=False, indent=2)
         return shown if SURROGATE.search(shown) is None else json.dumps(record, indent=2)
@@ -29,7 +29,7 @@ class JsonFormat:
 
 @dataclass(frozen=True, slots=True)
 class JsonLinesFormat:
-    """One line per document: what `sector evaluate` and every corpus tool reads."""
+    """One line per document, as `sector evaluate` reads them."""
 
     suffix: ClassVar[str] = ".jsonl"
 
@@ -38,5 +38,5 @@ class JsonLinesFormat:
         return document.to_json() + "\n"
 
     def frame(self, several: bool) -> Frame:
-        """Return nothing."""
+        """Return an empty frame."""
         return Frame()

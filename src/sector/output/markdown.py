@@ -1,4 +1,4 @@
-"""Markdown: a heading per section, then its text as it was."""
+"""Markdown: a heading per section above its unchanged text."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
 
 @dataclass(frozen=True, slots=True)
 class MarkdownFormat:
-    """The document with its labels as headings; several documents have their names as headings of their own."""
+    """Labels as headings; with several documents, each document's name is a heading above them."""
 
     suffix: ClassVar[str] = ".md"
     titled: bool = True
-    """Whether the document's title or name stands above its sections."""
+    """Whether the document's title or name comes before its sections."""
 
     def render(self, document: Document) -> str:
-        """Return the headings and, unchanged, the texts."""
+        """Return the headings and the unchanged texts."""
         name = document.title or document.id
         title = [f"# {_escaped(name)}\n"] if self.titled and name else []
         sections = (f"## {_escaped(section.label)}\n\n{_closed(section.text)}" for section in document.sections)
         return "\n".join([*title, *sections])
 
     def frame(self, several: bool) -> Frame:
-        """Part documents by an empty line."""
+        """Separate documents by an empty line."""
         return Frame(between="\n")
 
 

@@ -1,4 +1,4 @@
-"""What the text formats show of a section: its first words on one line, and how many sentences it has."""
+"""A section's first words on one line and its number of sentences, for the text formats."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 from sector.document import Document, Section
 
 LOOK = 4
-"""How many characters are read for each one that is shown: enough, however much white space there is."""
+"""Characters read per character shown, because white space is collapsed."""
 
 
 def first_words(section: Section, length: int) -> str:
-    """Return the beginning of the text on one line without control characters, cut after ``length`` characters."""
+    """Return the beginning of the text on one line, without control characters, at most ``length`` characters."""
     begin = section.text[: LOOK * length].split()
     line = "".join(_visible(letter) for letter in " ".join(begin))
     return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"
 
 
 def sentence_counts(document: Document) -> list[int]:
-    """Return for each section how many sentences begin in it."""
+    """Return the number of sentences that begin in each section."""
     edges = [section.begin for section in document.sections] + [len(document.text)]
     counts: list[int] = np.diff(np.searchsorted(document.spans.begin, edges)).tolist()
     return counts

@@ -1,4 +1,4 @@
-"""Plain lines for pipes: one per section, its fields parted by tabs, the same on every machine."""
+"""Tab-separated lines for pipes, one per section, the same on every machine."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sector.output.base import Frame
 from sector.output.preview import first_words, sentence_counts
 
 WORDS = 80
-"""Characters of the text that a line shows."""
+"""Number of characters of the text in a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableFormat:
-    """Lines of name, begin, end, label, confidence, number of sentences, first words."""
+    """Lines of document, begin, end, label, confidence, number of sentences and first words."""
 
     suffix: ClassVar[str] = ".tsv"
 
@@ -30,5 +30,5 @@ class TableFormat:
         return "".join(lines)
 
     def frame(self, several: bool) -> Frame:
-        """Return nothing: every line stands for itself."""
+        """Return an empty frame."""
         return Frame()

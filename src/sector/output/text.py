@@ -1,4 +1,4 @@
-"""Text for a terminal: a line per section with a bar of its confidence, then its first words, dimmed."""
+"""Text for a terminal: per section a line with a bar of its confidence, then its first words, dimmed."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ BAR = 10
 BLOCKS = " ▏▎▍▌▋▊▉█"
 WIDEST_LABEL = 32
 COLOURS = (36, 33, 35, 32, 34, 31)
-"""The terminal's own colours, which suit light and dark backgrounds."""
+"""Terminal colours that suit light and dark backgrounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextFormat:
-    """For people; `TableFormat` is for pipes."""
+    """Text for people. `TableFormat` is for pipes."""
 
     suffix: ClassVar[str] = ".txt"
     width: int = 80
     coloured: bool = True
 
     def render(self, document: Document) -> str:
-        """Show a line about the document and two for each section."""
+        """Return a line about the document and two per section."""
         names = [section.label for section in document.sections]
         column = min(WIDEST_LABEL, max(map(cell_len, names), default=0), max(8, self.width - 50))
         colours = {name: COLOURS[i % len(COLOURS)] for i, name in enumerate(dict.fromkeys(names))}
@@ -40,7 +40,7 @@ class TextFormat:
         return "\n".join(lines) + "\n"
 
     def frame(self, several: bool) -> Frame:
-        """Part documents by an empty line."""
+        """Separate documents by an empty line."""
         return Frame(between="\n")
 
     def _title(self, document: Document) -> str:

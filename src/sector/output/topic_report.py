@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from sector.wikipedia.labels import Agreement, LabelReport
 
 WORST = 10
-"""Topics that the table of the worst ones has."""
+"""Number of topics in the table of the worst ones."""
 
 
 def topics_table(report: LabelReport) -> Table:
-    """Lay out the topics, largest first, with their nouns and most frequent headings."""
+    """Return a table of the topics, largest first, with their nouns and most frequent headings."""
     title = f"{len(report.topics)} topics by {report.lexicon} ({report.language})"
     table = _table(title, "topic", "sections", "headings", "nouns", "examples")
     for topic in report.topics:
@@ -25,7 +25,7 @@ def topics_table(report: LabelReport) -> Table:
 
 
 def agreement_table(agreement: Agreement) -> Table:
-    """Lay out the figures against given labels."""
+    """Return a table of the agreement with given labels."""
     table = _table(f"against {agreement.given_topics} given labels, {agreement.sections:,} sections", "percent", "")
     rows = {
         "purity of covered sections": agreement.purity,
@@ -43,7 +43,7 @@ def agreement_table(agreement: Agreement) -> Table:
 
 
 def worst_table(agreement: Agreement) -> Table:
-    """Lay out the topics with most sections that have another label than the topic's."""
+    """Return a table of the topics with the most sections of another label."""
     table = _table("worst topics", "topic", "sections", "purity", "given label", "others")
     for row in agreement.topics[:WORST]:
         others = ", ".join(f"{label} ({number})" for label, number in row.confused)
