@@ -1,4 +1,4 @@
-"""`sector wiki`: build data sets from Wikipedia dumps and look at their headings."""
+"""`sector wiki`: build data sets from Wikipedia dumps and analyse their headings."""
 
 from __future__ import annotations
 
@@ -19,23 +19,25 @@ if TYPE_CHECKING:
     from sector.wikipedia.report import BuildReport
 
 app = typer.Typer(help="Build labelled section data sets from Wikipedia dumps.", no_args_is_help=True)
-# A further verb is one line in `app.py`: wiki.app.command()(its function).
+# A further command is one line in `app.py`: wiki.app.command()(its function).
 
 
 @app.command()
 def build(
-    dump: list[Path] = typer.Argument(..., help="Files pages-articles*.xml of one dump: plain, .bz2, .gz or .xz."),
-    classes: Path = typer.Option(..., help="A TOML file that says which articles are wanted; see recipes/wiki/."),
-    output: Path = typer.Option(..., "--output", "-o", help="The folder that gets the data set."),
-    language: str = typer.Option("en", help="The Wikipedia's language, e.g. de."),
-    seed: int = typer.Option(1, help="Decides the order and the splits."),
-    workers: int = typer.Option(0, help="Processes that convert; 0: one per core.", min=0),
-    compress: str = typer.Option("none", help="none, gz, bz2 or xz."),
-    endpoint: str = typer.Option("", envvar="SECTOR_SPARQL", help="A SPARQL endpoint other than Wikidata's own."),
-    cache: Path | None = typer.Option(None, help="Where answers of Wikidata are kept.", show_default="~/.cache/sector"),
-    force: bool = typer.Option(False, "--force", help="Begin anew and replace what is there."),
+    dump: list[Path] = typer.Argument(..., help="The pages-articles*.xml files of one dump: plain, .bz2, .gz or .xz."),
+    classes: Path = typer.Option(..., help="A TOML file that selects the articles; see recipes/wiki/."),
+    output: Path = typer.Option(..., "--output", "-o", help="Output folder."),
+    language: str = typer.Option("en", help="Language of the Wikipedia, e.g. de."),
+    seed: int = typer.Option(1, help="Random seed of the order and the splits."),
+    workers: int = typer.Option(0, help="Number of processes; 0 means one per core.", min=0),
+    compress: str = typer.Option("none", help="Compression of the output: none, gz, bz2 or xz."),
+    endpoint: str = typer.Option("", envvar="SECTOR_SPARQL", help="A SPARQL endpoint instead of Wikidata's."),
+    cache: Path | None = typer.Option(
+        None, help="Cache folder for answers from Wikidata.", show_default="~/.cache/sector"
+    ),
+    force: bool = typer.Option(False, "--force", help="Start from scratch and replace the output."),
 ) -> None:
-    """Build a WikiSection data set from a dump; run again, an interrupted build goes on where it stopped."""
+    """Build a WikiSection-style data set from a dump. The same command continues an interrupted build."""
     from sector.wikipedia.build import Build
     from sector.wikipedia.sparql import ENDPOINT, Endpoint, default_cache
 
@@ -60,13 +62,13 @@ def build(
 
 @app.command()
 def headings(
-    data: list[Path] = typer.Argument(..., help="Data sets in any of the known formats, counted together."),
-    rows: int = typer.Option(10, help="So many headings each of the head, the torso and the tail.", min=0),
+    data: list[Path] = typer.Argument(..., help="Data sets in any supported format, counted together."),
+    rows: int = typer.Option(10, help="List N headings each from the head, the torso and the tail.", min=0),
     every: bool = typer.Option(False, "--all", help="List all headings."),
-    language: str = typer.Option("", help="The language of documents that do not say theirs, e.g. de."),
+    language: str = typer.Option("", help="Language of documents that do not state one, e.g. de."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Show frequency and entropy of headings (the paper's table) and how heavy their tail is."""
+    """Show frequency and entropy of headings, as in the paper's table, and fit the tail."""
     from sector.wikipedia.heavy_tail import heavy_tail
     from sector.wikipedia.report import tail_rows
 
@@ -98,7 +100,7 @@ def _counted_headings(data: list[Path], language: str) -> Statistics:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str, int, int], None]]:
-    """Show bytes, speed and the time left while converting, documents while writing."""
+    """Yield a callback that shows bytes and speed while converting, documents while writing."""
     with console.byte_progress() as bytes_bar, console.progress("documents") as bar:
         tasks = {}
 
@@ -117,7 +119,7 @@ def _interruptible(output: Path) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        message = f"Interrupted; finished pieces are in {output}/.work. Run the same command to go on."
+        message = f"Interrupted; finished pieces are in {output}/.work. Run the same command again to continue."
         console.err.print(message, markup=False, soft_wrap=True)
         raise typer.Exit(130) from None
 
