@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-import sector
 from harness.data import documents, find
 from harness.page import table
 from paper.plan import PLANS, Run
+from quality.reading import ReadOnce
 from sector import segmentation
 from sector.encoders.vectors import WordVectors
 from sector.evaluation import evaluate
@@ -94,7 +94,7 @@ def vectors(run: Run, options: argparse.Namespace) -> Path:
 
 
 def scored(run: Run, folder: Path) -> dict[str, Any]:
-    model = sector.load(folder)
+    model = ReadOnce(str(folder))
     chosen = {name: form for name, form in SEGMENTATIONS.items() if name != "joint" or model.config.network.boundary}
     record: dict[str, Any] = {key: getattr(run, key) for key in ("data", "task", "encoder", "loss", "seed", "change")}
     for part in ("validation", "test"):

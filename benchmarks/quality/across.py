@@ -9,9 +9,9 @@ import argparse
 import unicodedata
 from collections.abc import Iterator
 
-import sector
 from harness.data import documents
 from harness.page import table
+from quality.reading import ReadOnce
 from quality.scores import MEASURES, cells
 from sector.document import Document
 from sector.evaluation import evaluate
@@ -51,7 +51,7 @@ def title(document: Document) -> str:
 
 def rows(options: argparse.Namespace, data: dict[str, list[Document]]) -> Iterator[list[str]]:
     for name in options.model:
-        model = sector.load(name)
+        model = ReadOnce(name)
         for source, gold in data.items():
             for segmentation in options.segmentation:
                 found = evaluate(model, gold, segmentation, task="headings").to_dict()
@@ -60,7 +60,7 @@ def rows(options: argparse.Namespace, data: dict[str, list[Document]]) -> Iterat
 
 def pks(options: argparse.Namespace, data: dict[str, list[Document]]) -> Iterator[list[str]]:
     for name in options.model:
-        model = sector.load(name)
+        model = ReadOnce(name)
         for segmentation in options.segmentation:
             found = [
                 evaluate(model, gold, segmentation, way).to_dict()["pk"] for gold in data.values() for way in PROTOCOLS

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-import sector
 from harness.data import documents
 from harness.page import table
+from quality.reading import ReadOnce
 from quality.scores import cells, shown
 from sector import segmentation
 from sector.document import Document
 from sector.evaluation import evaluate
-from sector.runtime import Model
 from sector.segmentation import Segmentation
 
 TITLE = "Forms of the segmentations"
@@ -45,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def report(options: argparse.Namespace) -> Iterator[str]:
     for given in options.models:
         data, _, names = given.partition("=")
-        models = [sector.load(name) for name in names.split(",")]
+        models = [ReadOnce(name) for name in names.split(",")]
         gold = documents(data, options.limit)
         measures = shown(models[0].task)
         several = "" if len(models) == 1 else "; mean ± standard deviation"
@@ -56,7 +55,7 @@ def report(options: argparse.Namespace) -> Iterator[str]:
 
 
 def lines(
-    models: Sequence[Model], gold: list[Document], measures: list[str], wanted: list[str] | None
+    models: Sequence[ReadOnce], gold: list[Document], measures: list[str], wanted: list[str] | None
 ) -> Iterator[list[str]]:
     learned = all(model.config.network.boundary for model in models)
     for title, form in FORMS.items():

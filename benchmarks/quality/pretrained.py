@@ -1,4 +1,4 @@
-"""What the embedded models reach on the test documents of their data sets."""
+"""What the pretrained models reach on the test documents of their data sets."""
 
 from __future__ import annotations
 
@@ -7,27 +7,34 @@ from collections.abc import Iterator
 
 import sector
 from harness.data import documents
-from harness.page import NOTHING, table
+from harness.page import table
+from quality.reading import ReadOnce
 from quality.scores import MEASURES, cells
-from sector.evaluation import evaluate
+from sector.evaluation import PROTOCOLS, evaluate
 
 TITLE = "The pretrained models"
 SHOWN = ("pk", "wd", "f1", "p1", "map", "section_ratio", "boundary_f1")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", nargs="*", default=sector.models(), help="names; by default all")
+    parser.add_argument("--model", nargs="*", default=list(sector.models()), help="names; by default all")
+    parser.add_argument("--segmentation", nargs="*", default=[None], help="by default the model's own")
+    parser.add_argument("--protocol", nargs="*", default=["sector"], choices=list(PROTOCOLS))
     parser.add_argument("--limit", type=int, help="only the first documents of each data set")
 
 
 def report(options: argparse.Namespace) -> Iterator[str]:
-    rows = (row(name, options.limit) for name in options.model)
-    yield from table(["model", "data", "documents", "segmentation", *(MEASURES[key] for key in SHOWN)], rows, names=2)
+    head = ["model", "data", "documents", "segmentation", "protocol", *(MEASURES[key] for key in SHOWN)]
+    yield from table(head, rows(options), names=5)
 
 
-def row(name: str, limit: int | None) -> list[object]:
-    model, data = sector.load(name), f"{name.removesuffix('_accurate')}_test"
-    found = evaluate(model, documents(data, limit)).to_dict()
-    kept = {key: value for key, value in found.items() if key not in (("p1",) if model.task == "topics" else ("f1",))}
-    figures = cells([dict.fromkeys(SHOWN) | kept], SHOWN)
-    return [f"`{name}`", data, found["documents"], found["segmentation"] or NOTHING, *figures]
+def rows(options: argparse.Namespace) -> Iterator[list[object]]:
+    for name in options.model:
+        model, data = ReadOnce(name), f"{name.removesuffix('_accurate')}_test"
+        gold = documents(data, options.limit)
+        for protocol in options.protocol:
+            for segmentation in options.segmentation:
+                found = evaluate(model, gold, segmentation, protocol).to_dict()
+                hidden = {"p1": None} if model.task == "topics" else {"f1": None}
+                figures = cells([found | hidden], SHOWN)
+                yield [f"`{name}`", data, found["documents"], found["segmentation"], protocol, *figures]
