@@ -19,6 +19,7 @@ from types import ModuleType
 
 from harness.page import machine
 from sector.atomic import replacing
+from sector.errors import SectorError
 
 HERE = Path(__file__).parent
 
@@ -38,9 +39,12 @@ def main() -> None:
     question.arguments(parser)
     options = parser.parse_args(sys.argv[2:])
     lines = []
-    for line in page(question, name, options):
-        print(line, flush=True)
-        lines.append(line)
+    try:
+        for line in page(question, name, options):
+            print(line, flush=True)
+            lines.append(line)
+    except SectorError as error:
+        raise SystemExit(str(error)) from None
     if options.output:
         with replacing(options.output) as draft:
             draft.write_text("\n".join(lines) + "\n", encoding="utf-8")

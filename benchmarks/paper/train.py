@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ def trained(run: Run, options: argparse.Namespace) -> Path:
         command += ["--epochs", str(options.epochs)] if options.epochs else []
         if run.encoder == "emb":
             command += ["--vectors", str(vectors(run, options))]
-        subprocess.run(command, check=True)
+        subprocess.run(command, check=True, stdout=sys.stderr)
     return folder
 
 
@@ -87,6 +88,7 @@ def vectors(run: Run, options: argparse.Namespace) -> Path:
         return folder
     made: Path = options.models / f"noise-{run.seed}"
     if not made.exists():
+        made.mkdir(parents=True)
         real = WordVectors.load(folder)
         noise = np.random.default_rng(run.seed).normal(0, real.matrix.std(), real.matrix.shape).astype(np.float32)
         WordVectors(real.words, noise, real.counts).save(made)
