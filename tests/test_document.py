@@ -70,6 +70,24 @@ def test_a_surrogate_survives_json() -> None:
     assert Document.from_json(line).text == text
 
 
+@given(st.text(alphabet=st.sampled_from('a\\u"dé🤒\ud83e\udd12\ud800')))
+def test_any_text_survives_json(text: str) -> None:
+    document = Document(text, id=text, sections=(Section(0, len(text), source=text),) if text else ())
+    read = Document.from_json(document.to_json().encode().decode())
+    assert (read.text, read.id) == (text, text)
+
+
+def test_escapes_of_other_programs_are_read() -> None:
+    document = Document("🤒", sections=(Section(0, 1, source="🤒"),))
+    assert Document.from_json(json.dumps(document.to_dict())).text == "🤒"
+
+
+def test_a_document_is_shown_in_one_short_line() -> None:
+    text = "A long text. " * 1000
+    shown = repr(Document(text, id="a", sections=(Section(0, len(text), source=text),)))
+    assert shown == "Document(13,000 characters, 1 sections, id='a', title='', language='', model='')"
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -12,6 +12,17 @@ import sector
 
 ROOT = Path(__file__).parent.parent
 EXTRAS = ("torch", "safetensors", "onnx", "gensim", "pyarrow", "tensorboard", "scipy", "sklearn", "nltk", "segeval")
+EXTRAS += (
+    "tokenizers",
+    "transformers",
+    "onnxscript",
+    "huggingface_hub",
+    "matplotlib",
+    "igraph",
+    "wn",
+    "fastapi",
+    "ray",
+)
 
 
 def run(code: str, without: tuple[str, ...]) -> str:
@@ -65,6 +76,11 @@ def test_the_german_model_fits_its_example() -> None:
     labels = [section.label.split("/")[0] for section in sector.load("de_wiki").segment(text).sections]
     assert labels[0] in ("etymologie", "name")
     assert {"geographie", "geschichte", "politik"} <= set(labels)
+
+
+def test_the_package_runs_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "sector", "--version"], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (0, f"sector {sector.__version__}\n")
 
 
 def test_every_name_of_the_package_is_there() -> None:

@@ -23,6 +23,8 @@ from sector.text.sentences import SentenceSpans, split_sentences
 JSON_SCORES = 5
 """How many of the best labels a section's JSON carries."""
 SURROGATE = re.compile("[\ud800-\udfff]")
+ESCAPE = re.compile(r"\\(?:u(d[89a-f][0-9a-f]{2})|.)", re.DOTALL | re.IGNORECASE)
+"""One escape of JSON; the group is that of a surrogate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +104,16 @@ class Section:
         return record | {"confidence": self.confidence, "scores": ranked, "text": self.text}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """A text with its sentences and sections; immutable."""
 
-    text: str
+    text: str = field(repr=False)
     id: str = ""
     title: str = ""
     language: str = ""
     """ISO 639-1 code, e.g. ``de``; empty when unknown."""
-    sections: tuple[Section, ...] = ()
+    sections: tuple[Section, ...] = field(default=(), repr=False)
     given_spans: SentenceSpans | None = field(default=None, repr=False)
     """Sentence spans of a data set that fixes them; otherwise the text is split on first use."""
     model: str = ""
@@ -151,6 +153,11 @@ class Document:
         begins, ends = self.spans.begin.tolist(), self.spans.end.tolist()
         return [self.text[begin:end] for begin, end in zip(begins, ends, strict=True)]
 
+    def __repr__(self) -> str:
+        names = (f"{name}={getattr(self, name)!r}" for name in ("id", "title", "language", "model"))
+        shown = ", ".join([f"{len(self.text):,} characters", f"{len(self.sections):,} sections", *names])
+        return f"Document({shown})"
+
     def __len__(self) -> int:
         return len(self.spans)
 
@@ -167,7 +174,7 @@ class Document:
         """Return ``to_dict`` as one line of JSON, which UTF-8 can hold even if the text has lone surrogates."""
         record = self.to_dict(scores)
         line = json.dumps(record, ensure_ascii=False)
-        return line if SURROGATE.search(line) is None else json.dumps(record)
+        return SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Document:
@@ -193,14 +200,17 @@ class Document:
 
     @classmethod
     def from_json(cls, line: str) -> Document:
-        """Read one line of JSON that ``to_json`` wrote."""
+        """Read one line of JSON that ``to_json`` wrote; raises DataError where it is something else.
+
+        Two halves of a surrogate pair that were two characters of the text stay two.
+        """
         try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise DataError(f"This is not JSON: {error}.") from error
-        if not isinstance(record, dict):
-            raise DataError("This is not the JSON of a segmented document: an object is expected.")
-        return cls.from_dict(record)
+            return cls.from_dict(_object(line))
+        except DataError:
+            apart = ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[0], line)
+            if apart == line:
+                raise
+            return cls.from_dict(_object(apart))
 
     def is_covered(self) -> bool:
         """Whether the sections are contiguous, in order and cover the text exactly."""
@@ -208,6 +218,16 @@ class Document:
         begins = [section.begin for section in self.sections]
         filled = all(section.begin < section.end for section in self.sections)
         return filled and begins == edges[:-1] and edges[-1] == len(self.text)
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"This is not JSON: {error}.") from error
+    if not isinstance(record, dict):
+        raise DataError("This is not the JSON of a segmented document: an object is expected.")
+    return record
 
 
 def _section_from(record: Mapping[str, Any], text: str) -> Section:

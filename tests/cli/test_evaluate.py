@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -82,6 +83,7 @@ def test_per_label_and_intervals_in_json(predictions: Path, data: Path) -> None:
         "climate": 2,
         "[b]": 0,
     }
+    assert record["common_labels"] == 2
     assert record["intervals"]["pk"] == [0, 100]
 
 
@@ -89,8 +91,24 @@ def test_table(predictions: Path, data: Path) -> None:
     shown = run(predictions, data, "--per-label", "--protocol", "per-document-k", "--bootstrap", 20).stdout
     assert "2 documents, 6 sentences, protocol per-document-k, k = per document" in shown
     assert "F1 (micro)" in shown
-    assert "50.00 [0.00, 75.00]" in shown or "50.00 [" in shown
+    assert re.search(r"Pk ↓ +│ +50\.00 \[0\.00, 100\.00\]", shown), shown
     assert "[b]" in shown
+
+
+def test_labels_of_which_none_is_known_are_said_to_be_so(data: Path, tmp_path: Path) -> None:
+    other = [{"id": "sun", "sections": [{"begin": 0, "end": 34, "label": "x"}]}, PREDICTED[1] | {"sections": []}]
+    answer = run(write(tmp_path / "other.jsonl", other), data, "--json")
+    assert "have no label in common (there are climate, history)" in answer.stderr
+    assert json.loads(answer.stdout)["common_labels"] == 0
+
+
+def test_documents_without_names_have_no_label_figures(tiny_model: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.ref").write_text("==========\nOne.\nTwo.\n==========\nThree.\n==========\n")
+    for task in ("topics", "headings"):
+        answer = run(tiny_model, tmp_path / "a.ref", "--json", "--task", task)
+        record = json.loads(answer.stdout)
+        assert [record[name] for name in ("f1", "map", "p1", "common_labels")] == [None] * 4
+        assert (answer.stderr, record["pk"] is None) == ("", False)
 
 
 def test_output_file(predictions: Path, data: Path, tmp_path: Path) -> None:

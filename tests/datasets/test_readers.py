@@ -98,7 +98,7 @@ def test_ref_blocks_become_sections_with_names_of_their_own(file: File) -> None:
     rule = "=" * 10
     path = file("a.ref", f"{rule}\nMoss likes soil \n{rule}\n{rule}\nRain is best\nSpray it\n{rule}\n")
     (document,) = load(path)
-    assert [section.name for section in document.sections] == ["section 1", "section 2"]
+    assert [(section.label, section.heading) for section in document.sections] == [("", ""), ("", "")]
     assert document.sentence_texts == ["Moss likes soil", "Rain is best", "Spray it"]
     assert document.text == "Moss likes soil\nRain is best\nSpray it\n"
     assert document.is_covered()

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import sector
 from sector import runtime
 from sector.document import Document
-from sector.errors import ConfigError, ModelError
+from sector.errors import ConfigError, DataError, ModelError
 from sector.runtime import Model
 from sector.segmentation import make
 from tiny import HELD_OUT, HELD_OUT_LABELS, LABELS, record
@@ -97,6 +97,23 @@ def test_no_text_is_too_odd(model: Model, text: str) -> None:
         assert document.is_covered()
         assert all(len(section.text) <= 7 for section in document.sections)
     assert (len(model.segment("").sections), len(model.segment("   ").sections)) == (0, 1)
+
+
+@pytest.mark.parametrize("text", [" ", "\n\n \t", "\u3000" * 500])
+def test_white_space_alone_has_no_label(model: Model, text: str) -> None:
+    document = model.segment(text, max_chars=100)
+    assert "".join(section.text for section in document.sections) == text
+    assert {(section.label, section.confidence, section.distribution) for section in document.sections} == {
+        ("", 0.0, None)
+    }
+
+
+@pytest.mark.parametrize("wrong", [None, b"bytes", 3, ["text"]])
+def test_what_is_no_text_is_refused_in_a_sentence(model: Model, wrong: Any) -> None:
+    with pytest.raises(DataError, match=f"not {type(wrong).__name__}; give a str"):
+        model.segment(wrong)
+    with pytest.raises(DataError, match=f"not {type(wrong).__name__}; give a str"):
+        list(model.segment_all([wrong]))
 
 
 def test_a_long_document(model: Model) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,7 +27,6 @@ FIGURES = ("pk", "wd", "f1", "p1", "map", "boundary_f1", "section_ratio", "k", "
 """What a row keeps of a report."""
 LABELLED = ("f1", "p1", "map")
 """Figures that mean nothing for a system without labels, or with those of another task."""
-NUMBERED = re.compile(r"(section \d+)?")
 MOST_GROUPS = 30
 Watch = Callable[[str, int, Iterator[Document]], Iterable[Document]]
 """Is told what is going on and passes documents on, e.g. to count them on a progress bar."""
@@ -60,9 +58,9 @@ class Comparison:
 
     @cached_property
     def labelled(self) -> bool:
-        """Whether sections have names; the reader of `.ref` files only numbers them."""
+        """Whether sections have names; those of `.ref` files have none."""
         sections = (section for document in self.gold for section in document.sections)
-        return any(section.label or not NUMBERED.fullmatch(section.heading) for section in sections)
+        return any(section.name for section in sections)
 
     def key(self, entry: SystemEntry) -> str:
         """Return a name of all that a system's result depends on."""

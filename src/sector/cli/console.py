@@ -28,6 +28,11 @@ def fail(message: str) -> None:
     err.print(message, markup=False, soft_wrap=True)
 
 
+def warn(message: str) -> None:
+    """Print what is worth knowing though the verb goes on."""
+    err.print(f"warning: {message}", markup=False, soft_wrap=True)
+
+
 def figures(found: Mapping[str, object]) -> None:
     """Print figures on stderr, one per line."""
     for name, value in found.items():

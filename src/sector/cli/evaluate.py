@@ -79,6 +79,7 @@ def evaluate(
         reports = [score_file(Path(model), data, names, protocol, chosen, bootstrap)]
     else:
         reports = score_model(model, data, names, protocol, chosen, bootstrap)
+    warn(reports[0], data)
     text = as_text(reports, per_label=per_label)
     if output is not None:
         write_text(output, text + "\n")
@@ -137,6 +138,18 @@ def counting(progress: Progress, bar: TaskID) -> Callable[[Iterator[Document]], 
             yield document
 
     return count
+
+
+def warn(report: Report, data: Path) -> None:
+    """Say where no label can be right, so that nobody takes a figure of 0 for the model's."""
+    if report.common_labels != 0:
+        return
+    frequent = sorted((row for row in report.per_label if row.support), key=lambda row: -row.support)[:3]
+    examples = f" (there are {', '.join(row.label for row in frequent)})" if frequent else ""
+    console.warn(
+        f"{data} and the model have no label in common{examples}: F1, MAP and P@1 say nothing here. "
+        "Choose a model that knows these labels; Pk, WindowDiff and exact starts do not depend on them."
+    )
 
 
 def as_text(reports: list[Report], *, per_label: bool) -> str:

@@ -131,4 +131,4 @@ def _summarise(report: BuildReport) -> None:
     if report.titles:
         console.figures({"titles found": f"{report.titles_found:,} of {report.titles:,}"})
     for warning in report.warnings:
-        console.err.print(f"warning: {warning}", markup=False, soft_wrap=True)
+        console.warn(warning)

@@ -42,7 +42,10 @@ def write_wiki727(documents: Iterable[Document], draft: Path, name: str) -> None
 
 
 def write_chen(documents: Iterable[Document], draft: Path, name: str) -> None:
-    """Write the file of Cities and Elements; ids, titles and the case of headings are not kept."""
+    """Write the file of Cities and Elements; ids, titles and the case of headings are not kept.
+
+    In this format a section ends where the heading changes: sections without a name are numbered.
+    """
     with draft.open("w", encoding="utf-8", newline="\n") as stream:
         for number, document in enumerate(documents, 1):
             if not document.sections:
@@ -52,8 +55,8 @@ def write_chen(documents: Iterable[Document], draft: Path, name: str) -> None:
 
 
 def _rows(document: Document) -> Iterator[tuple[str, str]]:
-    for section, sentences in _blocks(document):
-        heading = _line((section.heading or section.label) if section else TOP_LEVEL)
+    for number, (section, sentences) in enumerate(_blocks(document), 1):
+        heading = _line((section.heading or section.label or f"section {number}") if section else TOP_LEVEL)
         for sentence in sentences:
             yield heading.replace(SEPARATOR, " "), sentence.replace(SEPARATOR, " ")
 

@@ -1,8 +1,7 @@
 """`.ref` files: Choi's artificial documents, the C99 collection, the clinical textbook.
 
 One file is one document and one line one sentence; a line of ten ``=`` stands between sections, and may
-stand before the first and after the last. Empty blocks vanish. Sections have no label; their headings
-``section 1``, ``section 2`` … differ, so that neighbours are never merged.
+stand before the first and after the last. Empty blocks vanish. Sections have neither label nor heading.
 """
 
 from __future__ import annotations
@@ -50,6 +49,5 @@ def _document(entry: DatasetFile) -> Document:
             blocks.append([])
         elif line.strip():
             blocks[-1].append(line.strip())
-    filled = [block for block in blocks if block]
-    sections = [GivenSection("", f"section {n}", block) for n, block in enumerate(filled, 1)]
+    sections = [GivenSection(sentences=block) for block in blocks if block]
     return assemble(sections, entry.stem.removesuffix(SUFFIX), entry.place)

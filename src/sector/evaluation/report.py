@@ -94,6 +94,8 @@ class Report:
     """Predicted segments per gold segment."""
     examples: int = 0
     """How many pairs of sections ``f1`` and ``map`` are means over."""
+    common_labels: int | None = None
+    """Labels of the gold documents that the model knows: at 0 no label can be right. None where one side has none."""
     per_label: tuple[LabelScore, ...] = field(default=(), repr=False)
     intervals: dict[str, tuple[float, float]] = field(default_factory=dict, repr=False)
     """95 % bootstrap intervals over documents, where they were asked for."""

@@ -65,15 +65,25 @@ class Scorer:
         self.protocol = find_protocol(protocol)
         self.task = check_task(task)
         self.space = LabelSpace(labels)
+        self.known = frozenset(self.space.labels)
+        """What the model can say."""
+        self.asked: set[str] = set()
+        """What the gold documents ask for."""
         self.relevant = relevant
         self.language = language
 
     def tally(self, gold: Document, predicted: Document) -> Tally:
         """Compare one document."""
         gold = cut(gold, self.protocol.truncation)
+        relevant = self._relevant_for(gold)
+        self.asked.update(label for section in gold.sections for label in relevant(section) if label)
         if self.protocol.truncation is not None:
             predicted = Document(gold.text, sections=clip(predicted.sections, len(gold.text)))
-        return tally(gold, predicted, self.protocol, self.space, self._relevant_for(gold), self.task)
+        return tally(gold, predicted, self.protocol, self.space, relevant, self.task)
+
+    def common_labels(self) -> int | None:
+        """Return how many labels of the gold documents the model knows; None where one side has none."""
+        return len(self.known & self.asked) if self.known and self.asked else None
 
     def _relevant_for(self, gold: Document) -> Relevant:
         if self.relevant is not None:
@@ -133,6 +143,7 @@ def score_pairs(
         task=scorer.task,
         intervals={name: bounds for name, bounds in intervals.items() if name not in hidden},
         ece=_calibration(tallies),
+        common_labels=scorer.common_labels(),
         **figures,
         **_label_figures(tallies, scorer),
     )

@@ -219,6 +219,8 @@ class Model:
 
 def _as_document(text: str | Document, language: str) -> Document:
     """Make a document; one that says neither its language nor its sentences is split as the model's language is."""
+    if not isinstance(text, str | Document):
+        raise DataError(f"A text is expected, not {type(text).__name__}; give a str, or a Document.")
     if not isinstance(text, Document):
         return Document(text, language=language)
     return text if text.language or text.given_spans is not None else replace(text, language=language)

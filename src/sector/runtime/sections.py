@@ -49,6 +49,10 @@ class Labeller:
     def _sections(
         self, text: str, spans: SectionSpans, found: Decoded, embeddings: Floats2d | None
     ) -> Iterator[Section]:
+        if not len(found.probabilities):  # white space alone says nothing
+            pairs = zip(spans.begin.tolist(), spans.end.tolist(), strict=True)
+            yield from (Section(begin, end, confidence=0.0, source=text) for begin, end in pairs)
+            return
         for block in _blocks(spans):
             means = found.means(partial(_means, block)).astype(found.probabilities.dtype, copy=False)
             names, scores = self._names(means.astype(np.float32, copy=False))
