@@ -11,17 +11,9 @@ import pytest
 import sector
 
 ROOT = Path(__file__).parent.parent
-EXTRAS = ("torch", "safetensors", "onnx", "gensim", "pyarrow", "tensorboard", "scipy", "sklearn", "nltk", "segeval")
-EXTRAS += (
-    "tokenizers",
-    "transformers",
-    "onnxscript",
-    "huggingface_hub",
-    "matplotlib",
-    "igraph",
-    "wn",
-    "fastapi",
-    "ray",
+EXTRAS = (
+    *("torch", "safetensors", "onnx", "gensim", "pyarrow", "tensorboard", "scipy", "sklearn", "nltk", "segeval"),
+    *("tokenizers", "transformers", "onnxscript", "huggingface_hub", "matplotlib", "igraph", "wn", "fastapi", "ray"),
 )
 
 
