@@ -33,3 +33,10 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 def test_every_extra_that_a_page_names_exists(page: Path) -> None:
     named = re.findall(r"(?:sector-nlp|'\.)\[([a-z,-]+)\]", page.read_text(encoding="utf-8"))
     assert {extra for names in named for extra in names.split(",")} <= set(PROJECT["optional-dependencies"])
+
+
+def test_every_file_of_the_reading_order_exists() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z0-9_/]+\.py)`", page))
+    assert {"cli/segment.py", "runtime/model.py", "baselines/runner.py"} <= named
+    assert [name for name in sorted(named) if not (ROOT / "src" / "sector" / name).is_file()] == []
