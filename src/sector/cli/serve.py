@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -33,10 +34,13 @@ def serve(
     cache_bytes: Annotated[
         int, typer.Option(min=0, help="Memory for documents that the page has open, per process.")
     ] = 64_000_000,
+    export: Annotated[
+        Path | None, typer.Option(help="Write the page with three examples as files into this folder, and end.")
+    ] = None,
     page: Annotated[bool, typer.Option("--page/--no-page", help="Serve the page at /.")] = True,
 ) -> None:
     """Serve models over HTTP, with a page to try them. Ctrl-C or SIGTERM ends it when all requests are answered."""
-    from sector.server import Settings
+    from sector.server import Settings, write_page
     from sector.server import serve as start
 
     settings = Settings(
@@ -56,5 +60,9 @@ def serve(
         cache_bytes=cache_bytes,
         page=page,
     )
+    if export:
+        write_page(export, settings)
+        console.err.print(f"The page is in {export}.", markup=False)
+        return
     console.err.print(f"sector on http://{host}:{port} — Ctrl-C ends it", markup=False)
     start(settings)

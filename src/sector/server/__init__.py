@@ -11,10 +11,15 @@ from sector.server.settings import Settings
 if TYPE_CHECKING:
     from sector.server.app import create_app
     from sector.server.running import serve
+    from sector.server.static_export import write_page
 
-__all__ = ["Settings", "create_app", "serve"]
+__all__ = ["Settings", "create_app", "serve", "write_page"]
 
-_HOMES = {"create_app": "sector.server.app", "serve": "sector.server.running"}
+_HOMES = {
+    "create_app": "sector.server.app",
+    "serve": "sector.server.running",
+    "write_page": "sector.server.static_export",
+}
 
 
 def __getattr__(name: str) -> Any:

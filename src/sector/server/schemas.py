@@ -112,6 +112,7 @@ class ModelsOut(BaseModel):
 
     default: str
     models: list[ModelOut]
+    options: list[str] = Field(description="What a request to POST /v1/segment may say beside the document.")
 
 
 class ModelLabels(ModelOut):

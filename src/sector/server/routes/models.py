@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from sector.runtime import Model
-from sector.server.schemas import ErrorOut, ModelLabels, ModelOut, ModelsOut
+from sector.server.schemas import ErrorOut, ModelLabels, ModelOut, ModelsOut, Options
 from sector.server.service import Service
 
 router = APIRouter(tags=["models"])
@@ -30,7 +30,8 @@ def described(name: str, model: Model) -> ModelOut:
 async def list_models(request: Request) -> ModelsOut:
     """List the models that a request may name."""
     service: Service = request.app.state.service
-    return ModelsOut(default=service.default, models=[described(*pair) for pair in service.models.items()])
+    listed = [described(*pair) for pair in service.models.items()]
+    return ModelsOut(default=service.default, models=listed, options=list(Options.model_fields))
 
 
 @router.get("/v1/models/{name}", responses={**ERRORS, 404: {"model": ErrorOut, "description": "No such model."}})

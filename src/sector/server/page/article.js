@@ -1,0 +1,67 @@
+// The document itself: sections with their titles and confidence, and a span for every sentence.
+
+import { element, percent } from "./elements.js";
+import { mainLabel, titleOf } from "./labels.js";
+
+/** Draw all sections into `place`. */
+export function drawArticle(place, doc, palette, name) {
+  if (!doc.sections.length) {
+    place.replaceChildren(element("p", { classes: ["empty"], textContent: "The document is empty: there is nothing to cut." }));
+    return;
+  }
+  place.replaceChildren(...doc.sections.map((section, number) => drawSection(doc, section, number, palette, name)));
+}
+
+function drawSection(doc, section, number, palette, name) {
+  const classes = ["section", `level${section.level}`, ...palette.classes(mainLabel(section)), ...(section.edited ? ["edited"] : [])];
+  return element(
+    "section",
+    { id: `s${number}`, classes, data: { number }, attributes: { "aria-labelledby": `t${number}` } },
+    element("header", {}, title(section, number, name), sureness(section), tools(number)),
+    text(doc, section, number),
+  );
+}
+
+function title(section, number, name) {
+  const { title, path } = titleOf(section, name);
+  const heading = element(section.level > 1 ? "h3" : "h2", { id: `t${number}`, classes: ["title"], title: ranking(section, name) }, element("bdi", { textContent: title }));
+  if (path) heading.append(element("bdi", { classes: ["path"], textContent: path }));
+  return heading;
+}
+
+const ranking = (section, name) =>
+  Object.entries(section.scores ?? {}).map(([label, value]) => `${name(label)} ${percent(value)}`).join("\n");
+
+function sureness(section) {
+  const bar = element("i");
+  bar.style.width = `${Math.round(100 * section.confidence)}%`;
+  const meter = element("span", { classes: ["meter"], attributes: { "aria-hidden": "true" } }, bar);
+  return element("span", { classes: ["sure"], title: "How sure the model is of the label" }, meter, percent(section.confidence));
+}
+
+function tools(number) {
+  const tool = (act, textContent, label, classes = []) =>
+    element("button", { type: "button", classes, data: { act }, textContent, attributes: { "aria-label": label } });
+  const made = [tool("rename", "Label", "Change the label")];
+  if (number) {
+    made.push(tool("move", "↕ Move", "Move where this section begins: drag, or arrow up and down", ["handle"]));
+    made.push(tool("join", "Join", "Join with the section before"));
+  }
+  made.push(tool("split", "Split", "Split in the middle"));
+  return element("span", { classes: ["tools"] }, ...made);
+}
+
+/** White space at the end of a section is not drawn; everything else is, to the last character. */
+function text(doc, section, number) {
+  const place = element("div", { classes: ["text"], dir: "auto" });
+  const last = section.begin + [...doc.slice(section.begin, section.end).trimEnd()].length;
+  let at = section.begin;
+  for (const i of doc.sentencesOf(number)) {
+    const [begin, end] = doc.sentences[i];
+    if (begin > at) place.append(doc.slice(at, Math.min(begin, last)));
+    place.append(element("span", { data: { sentence: i }, textContent: doc.slice(begin, Math.min(end, last)) }));
+    at = Math.min(end, last);
+  }
+  if (at < last) place.append(doc.slice(at, last));
+  return place;
+}
