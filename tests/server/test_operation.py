@@ -30,7 +30,8 @@ def started(model: Path, **others: object) -> Iterator[TestClient]:
 def test_models(client: TestClient) -> None:
     found = client.get("/v1/models").json()
     expected = {"name": "tiny", "task": "topics", "language": "en", "labels": 4, "segmentation": "bemd"}
-    assert found == {"default": "tiny", "models": [expected]}
+    assert (found["default"], found["models"]) == ("tiny", [expected])
+    assert {"granularity", "details"} <= set(found["options"])
     assert sorted(client.get("/v1/models/tiny").json()["label_names"]) == sorted(LABELS)
     for name in ("en_city", "..%2F..%2Fetc", "%00"):
         assert client.get(f"/v1/models/{name}").status_code == 404
