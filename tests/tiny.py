@@ -7,8 +7,10 @@ import random
 from pathlib import Path
 from typing import Any
 
+from sector.export.training_run import export_from
 from sector.training.config import TrainingConfig
-from sector.training.job import DataOptions, RunFolder
+from sector.training.recipe import Recipe
+from sector.training.run_folder import RunFolder
 
 PATTERNS = {
     "symptom": (
@@ -87,19 +89,20 @@ def write_documents(path: Path, count: int, seed: int = 7) -> Path:
     return path
 
 
-def options(folder: Path, **others: Any) -> DataOptions:
-    """Return options for training documents that this writes into the folder, unless they are there."""
+def options(folder: Path, config: TrainingConfig = TINY, **others: Any) -> Recipe:
+    """Return a recipe for training documents that this writes into the folder, unless they are there."""
     folder.mkdir(parents=True, exist_ok=True)
     train = folder / "train.jsonl"
     if not train.exists():
         write_documents(train, 24)
     chosen: dict[str, Any] = {"language": "en", "min_count": 1, "encoder_options": {"positions": 512}} | others
-    return DataOptions(train=train, **chosen)
+    return Recipe.from_dict(config.to_dict() | {"train": str(train)} | chosen)
 
 
 def make_model(folder: Path, config: TrainingConfig = TINY, **others: Any) -> Path:
     """Train and give the path of the model folder; there is no validation, so the last epoch counts."""
     work = RunFolder(folder / "tiny.work")
-    work.train(work.prepared(options(folder, **others)), config, "cpu", False, None)
-    work.export(folder / "tiny")
+    recipe = options(folder, config, **others)
+    work.train(work.prepared(recipe), recipe, "cpu")
+    export_from(work.path, folder / "tiny")
     return folder / "tiny"

@@ -1,4 +1,4 @@
-"""`sector train --encoder transformer`, `train-together` and `export` as a user calls them."""
+"""`sector train --encoder transformer`, with one task and several, and `export` as a user calls them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from command import Call, call
 
 import sector
-from sector.training.together import Recipe
+from sector.training.recipe import Recipe
 from tiny import HELD_OUT, write_documents
 from tiny_encoder import make_bert
 
@@ -61,12 +61,12 @@ def test_train_on_the_encoder_of_an_embedded_model(call: Call, folder: Path, tmp
     assert answer.code == 1 and "no pretrained encoder" in answer.err
 
 
-def test_train_together(call: Call, folder: Path, tmp_path: Path) -> None:
+def test_train_multitask(call: Call, folder: Path, tmp_path: Path) -> None:
     tables = "".join(f"[tasks.{name}]\ntrain = 'train.jsonl'\ntask = '{name}'\n" for name in ("topics", "headings"))
     text = f"encoder = 'transformer'\nlanguage = 'en'\n{OPTIONS.replace('min_count = 1', '')}{tables}"
     (tmp_path / "recipe.toml").write_text(text, encoding="utf-8")
     answer = call(
-        *("train-together", tmp_path / "recipe.toml", "-o", tmp_path / "models", "--data", folder),
+        *("train", folder, "--config", tmp_path / "recipe.toml", "-o", tmp_path / "models"),
         *("--encoder-model", folder / "bert", "--shared", "encoder", "--precision", "int8", "--device", "cpu"),
     )
     assert answer.code == 0, answer.err

@@ -10,8 +10,8 @@ import pytest
 
 import sector
 from sector import datasets
+from sector.export.training_run import export_from
 from sector.runtime.model import Model
-from sector.training.job import export_from
 from tiny import TINY, make_model, write_documents
 
 pytest.importorskip("torch")

@@ -15,8 +15,8 @@ import pytest
 import sector
 from sector.document import Document
 from sector.errors import ConfigError, ModelError
+from sector.export.training_run import export_from
 from sector.segmentation import Reading
-from sector.training.job import export_from
 from tiny import TINY, make_model
 
 TEXT = "Most patients complain of fever. Treatment begins with rest. The town was founded by monks. Winters bring snow."

@@ -20,9 +20,10 @@ from sector.evaluation import evaluate
 from sector.segmentation import Reading
 from sector.tasks import TaskName
 from sector.training.config import TrainingConfig
-from sector.training.job import DataOptions, RunFolder
 from sector.training.predict import read_split
 from sector.training.prepared import PreparedData, SplitData
+from sector.training.recipe import Recipe
+from sector.training.run_folder import RunFolder
 from sector.training.targets import TargetTable
 from sector.training.teacher import label_columns, soft_targets
 from sector.training.trainer import Trainer, make_reader
@@ -115,7 +116,7 @@ def teacher(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_a_teacher_says_is_in_the_prepared_data(teacher: Path, tmp_path: Path) -> None:
     more = write_documents(tmp_path / "more.jsonl", 5, seed=99)
     chosen = options(tmp_path, teacher=str(teacher), unlabelled=more)
-    data = RunFolder(tmp_path / "work").prepared(chosen)
+    data = RunFolder(tmp_path / "work").prepared(chosen)[""]
     assert data.train.documents == 24 + 5
     assert np.diff(data.train.label_offsets)[-5:].tolist() == [0] * 5
     assert (data.about["teacher"], data.about["unlabelled_data"]) == ("tiny", "more")
@@ -131,8 +132,8 @@ def test_what_a_teacher_says_is_in_the_prepared_data(teacher: Path, tmp_path: Pa
 def test_another_teacher_or_other_text_prepares_again(teacher: Path, tmp_path: Path) -> None:
     more = write_documents(tmp_path / "more.jsonl", 5, seed=99)
     plain = options(tmp_path)
-    taught = replace(plain, teacher=str(teacher))
-    assert len({plain.key(), taught.key(), replace(taught, unlabelled=more).key()}) == 3
+    taught = options(tmp_path, teacher=str(teacher))
+    assert len({plain.key(), taught.key(), options(tmp_path, teacher=str(teacher), unlabelled=more).key()}) == 3
 
 
 def test_a_student_of_unlabelled_text_knows_what_its_teacher_knows(teacher: Path, tmp_path: Path) -> None:
@@ -149,7 +150,7 @@ def test_a_student_of_unlabelled_text_knows_what_its_teacher_knows(teacher: Path
 def test_what_cannot_be_taught_is_said(teacher: Path, tmp_path: Path) -> None:
     work = RunFolder(tmp_path / "work")
     with pytest.raises(ConfigError, match="--teacher MODEL"):
-        DataOptions(train=tmp_path, unlabelled=tmp_path)
+        Recipe.from_dict({"train": "x", "unlabelled": "y"})
     with pytest.raises(ModelError, match="no model 'nobody'"):
         work.prepared(options(tmp_path, teacher="nobody"))
     with pytest.raises(DataError, match="a model of topics, but the task is headings"):

@@ -24,13 +24,14 @@ import sector  # noqa: E402
 from sector import encoders  # noqa: E402
 from sector.document import Document  # noqa: E402
 from sector.errors import ConfigError, ModelError  # noqa: E402
+from sector.export.training_run import export_from  # noqa: E402
 from sector.runtime.folder import ModelFolder  # noqa: E402
 from sector.training import transformer  # noqa: E402
 from sector.training.checkpoint import read_arrays  # noqa: E402
-from sector.training.job import RunFolder, export_from  # noqa: E402
 from sector.training.predict import read_split  # noqa: E402
 from sector.training.prepared import PreparedData  # noqa: E402
-from sector.training.together import Recipe, TogetherFolder  # noqa: E402
+from sector.training.recipe import Recipe  # noqa: E402
+from sector.training.run_folder import RunFolder  # noqa: E402
 from sector.training.trainer import Trainer, make_reader  # noqa: E402
 from sector.training.transformer import _groups  # noqa: E402
 
@@ -162,7 +163,7 @@ def test_a_moved_work_folder_trains_elsewhere_to_the_same(trained: Path, tmp_pat
 def test_the_same_options_use_the_prepared_file_again(trained: Path) -> None:
     chosen = options(trained, encoder="transformer", encoder_options={"model": str(trained / "bert"), "tokens": 24})
     changed = (trained / "tiny.work" / "prepared.npz").stat().st_mtime_ns
-    found = RunFolder(trained / "tiny.work").prepared(chosen)
+    found = RunFolder(trained / "tiny.work").prepared(chosen)[""]
     assert (trained / "tiny.work" / "prepared.npz").stat().st_mtime_ns == changed
     assert found.features.pooling == "none"
 
@@ -173,10 +174,10 @@ def test_two_tasks_share_the_encoder_and_its_folder(tmp_path: Path) -> None:
     recipe = Recipe.from_dict(
         {"language": "en", "epochs": 1, "batch": 4, "hidden": 8, "tasks": tasks, **encoder_options(tmp_path)}, tmp_path
     )
-    work = TogetherFolder(tmp_path / "models.work")
-    work.train(work.prepare(recipe), recipe, "cpu")
+    work = RunFolder(tmp_path / "models.work")
+    work.train(work.prepared(recipe), recipe, "cpu")
     for name in tasks:
-        work.task(name).export(tmp_path / "models" / name, shared="encoder", precision="int8", with_weights=False)
+        export_from(work.task(name), tmp_path / "models" / name, shared="encoder", precision="int8", with_weights=False)
     assert not (tmp_path / "models" / "topics" / "encoder.onnx").exists()
     for name in tasks:
         assert ModelFolder(tmp_path / "models" / name).config().encoder["folder"] == "../encoder"

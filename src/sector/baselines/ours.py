@@ -13,8 +13,8 @@ from sector.document import Document
 from sector.errors import DataError
 from sector.runtime.folder import write_json
 from sector.tasks import TaskName
-from sector.training.config import TrainingConfig
-from sector.training.job import PREPARED, RUN, DataOptions, RunFolder
+from sector.training.recipe import Recipe
+from sector.training.run_folder import PREPARED, TRAINED, RunFolder
 
 OPTIONS = "options.json"
 """Says in the work folder how the network is to be trained, for training elsewhere."""
@@ -72,12 +72,13 @@ class TrainedSector(ModelSystem):
 
     def fit(self, material: Material, task: Task, folder: Path) -> None:
         """Train, unless the folder has a model of the same data and options."""
+        from sector.export.training_run import export_from
+
         self.prepare(material, task, folder)
-        work = RunFolder(folder / "work")
-        if not (work.path / RUN).is_file():
-            prepared = work.prepared(self._options(material, task))
-            work.train(prepared, self._config(task), task.device, True, lambda entry: task.advance(1))
-        work.export(folder / "model")
+        run, recipe = RunFolder(folder / "work"), self._recipe(material, task)
+        if not (run.path / TRAINED).is_file():
+            run.train(run.prepared(recipe), recipe, task.device, True, lambda entry: task.advance(1))
+        export_from(run.path, folder / "model")
         self._load(folder / "model")
 
     def prepare(self, material: Material, task: Task, folder: Path) -> Path:
@@ -85,28 +86,21 @@ class TrainedSector(ModelSystem):
         work, key = RunFolder(folder / "work"), training_key(material, task, options_of(self))
         if not is_cached(folder, key):
             invalidate(folder)
-            for name in (RUN, "checkpoint.npz"):
+            for name in (TRAINED, "checkpoint.npz"):
                 (work.path / name).unlink(missing_ok=True)
-        work.prepared(self._options(material, task), task.advance)
-        options = {"config": self._config(task).to_dict()}
+        recipe = self._recipe(material, task)
+        work.prepared(recipe, task.advance)
+        options = {"config": recipe.training.to_dict()}
         write_json(work.path / OPTIONS, options)
         mark_cached(folder, key)
         return work.path / PREPARED
 
-    def _options(self, material: Material, task: Task) -> DataOptions:
+    def _recipe(self, material: Material, task: Task) -> Recipe:
         if not material.files:
             raise DataError("SECTOR is trained on labelled documents; give some with --train.")
-        options = {"vectors": str(task.vectors)} if self.encoder == "emb" and task.vectors else {}
-        return DataOptions(
-            train=material.files[0],
-            validation=material.files[1] if len(material.files) > 1 else None,
-            task=task.name,
-            encoder=self.encoder,
-            encoder_options=options,
-            language=task.language,
-            min_count=task.min_count,
-        )
-
-    def _config(self, task: Task) -> TrainingConfig:
-        dropout = 0.3 if self.encoder == "emb" else 0.5
-        return TrainingConfig(loss=self.loss, epochs=self.epochs, dropout=dropout, seed=task.seed)
+        record: dict[str, Any] = dict(zip(("train", "validation"), map(str, material.files), strict=False))
+        record |= {"task": task.name, "language": task.language, "min_count": task.min_count}
+        record |= {"loss": self.loss, "epochs": self.epochs, "seed": task.seed, "encoder": self.encoder}
+        if self.encoder == "emb":
+            record |= {"dropout": 0.3, "encoder_options": {"vectors": str(task.vectors)} if task.vectors else {}}
+        return Recipe.from_dict(record)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
@@ -33,7 +32,7 @@ def export(
 ) -> None:
     """Write a model folder: ONNX graph, input matrix, weights and model card."""
     from sector import segmentation as segmentations
-    from sector.training.job import export_from
+    from sector.export.training_run import export_measured
 
     if segmentation:
         segmentations.make(segmentation)
@@ -44,19 +43,7 @@ def export(
         "shared": shared,
         "companion": companion,
     }
-    export_from(source, output, **chosen)
-    if measure:
-        console.figures(_measure(source, output, chosen, measure))
+    figures = export_measured(source, output, measure, **chosen)
+    if figures:
+        console.figures(figures)
     console.out.print(str(output), markup=False)
-
-
-def _measure(source: Path, output: Path, chosen: dict[str, Any], data: Path) -> dict[str, Any]:
-    from sector.training.job import export_from
-    from sector.training.measure import measure
-
-    if chosen["precision"] == "float32":
-        return measure(output, data)
-    with TemporaryDirectory(prefix=".sector-", dir=output.parent) as folder:  # a companion is beside it
-        exact = Path(folder)
-        export_from(source, exact, **chosen | {"precision": "float32", "with_weights": False, "shared": ""})
-        return measure(output, data, exact)

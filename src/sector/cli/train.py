@@ -1,4 +1,4 @@
-"""`sector train`: train a model on labelled documents."""
+"""`sector train`: train a model on labelled documents, or several models that share an encoder."""
 
 from __future__ import annotations
 
@@ -12,17 +12,21 @@ from sector.cli import console
 from sector.errors import ConfigError
 
 if TYPE_CHECKING:
-    from sector.training.config import TrainingConfig
-    from sector.training.job import DataOptions, RunFolder
     from sector.training.prepared import PreparedData
-
-DATA_KEYS = ("task", "encoder", "language", "min_count", "flags")
-"""Keys of a configuration file besides the training options and the table ``encoder_options``."""
+    from sector.training.recipe import Recipe
+    from sector.training.run_folder import RunFolder
 
 
 def train(
-    data: Annotated[Path, typer.Argument(help="Training documents in any supported format.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
+    data: Annotated[
+        Path, typer.Argument(help="Training documents in any supported format; for a multi-task recipe, their folder.")
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output", "-o", help="The model folder to write; for a multi-task recipe, the folder of its models."
+        ),
+    ],
     validation: Annotated[Path | None, typer.Option(help="Validation documents, for early stopping.")] = None,
     task: Annotated[str | None, typer.Option(help="topics (default) or headings.")] = None,
     encoder: Annotated[
@@ -42,46 +46,55 @@ def train(
     flags: Annotated[
         bool | None, typer.Option(help="Give the network paragraph ends and list items as features.")
     ] = None,
-    teacher: Annotated[str, typer.Option(help="Distil this model, which must have the same labels.")] = "",
+    teacher: Annotated[
+        list[str] | None,
+        typer.Option(help="Distil this model, which must have the same labels; for a multi-task recipe, TASK=MODEL."),
+    ] = None,
     unlabelled: Annotated[Path | None, typer.Option(help="Unlabelled documents, for distillation only.")] = None,
-    config: Annotated[Path | None, typer.Option(help="A TOML file with training options.")] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="A TOML recipe with any options; tables [tasks.NAME] train several models.")
+    ] = None,
+    precision: Annotated[
+        str, typer.Option(help="Precision of the stored weights: float32, float16 or int8.")
+    ] = "float32",
+    weights: Annotated[bool, typer.Option(help="Write model.safetensors as well.")] = True,
+    shared: Annotated[str, typer.Option(help="Name of a folder for an encoder that the models share.")] = "",
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")] = False,
     prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Only prepare the training data.")] = False,
     tensorboard: Annotated[Path | None, typer.Option(help="Write TensorBoard scalars to this folder.")] = None,
 ) -> None:
     """Train a model on labelled documents and write a model folder with its card."""
+    from sector.export.training_run import export_measured
     from sector.runtime.folder import check_target
-    from sector.training.job import DataOptions, RunFolder, is_frozen
-    from sector.training.measure import measure
+    from sector.training.recipe import Recipe
+    from sector.training.run_folder import RunFolder, is_frozen
 
-    check_target(output)
-    given = _from_file(config)
-    choices = {"task": task, "encoder": encoder, "language": language, "min_count": min_count, "flags": flags}
-    chosen = {key: given.pop(key) for key in DATA_KEYS if key in given}
-    chosen |= {key: value for key, value in choices.items() if value is not None}
-    if encoder_model:
-        chosen.setdefault("encoder", "transformer")
-    encoder_options = _encoder_options(given.pop("encoder_options", {}), vectors, encoder_model)
-    overridden = {"loss": loss, "epochs": epochs, "seed": seed}
-    training = _training_config(given | {key: value for key, value in overridden.items() if value is not None})
-    chosen |= {"teacher": teacher, "unlabelled": unlabelled}
-    options = DataOptions(train=data, validation=validation, encoder_options=encoder_options, **chosen)
-    work = RunFolder(output.with_name(output.name + ".work"))
-    prepared = _prepare(work, options)
+    own = {"train": data, "validation": validation, "task": task, "min_count": min_count}
+    own |= {"flags": flags, "unlabelled": unlabelled}
+    common = {"encoder": encoder, "language": language, "loss": loss, "epochs": epochs, "seed": seed}
+    record = _merged(_from_file(config), own, common, teacher or [])
+    _choose_encoder(record, vectors, encoder_model, encoder)
+    recipe = Recipe.from_dict(record, data if "tasks" in record else Path())
+    if shared in recipe.tasks and shared:
+        raise ConfigError(f"The shared folder '{shared}' has the name of a task; choose another name for it.")
+    for name in recipe.tasks:
+        check_target(output / name)
+    run = RunFolder(output.with_name(output.name + ".work"))
+    prepared = _prepare(run, recipe)
     if prepare_only:
-        console.err.print(
-            f"Prepared {work.path}. Train with: python -m sector.training {work.path}/prepared.npz "
-            f"--output {work.path}\nThen: sector export {work.path} --output {output}"
-        )
+        console.err.print(_next_steps(run.path, output, recipe.is_multitask), markup=False)
         return
-    if is_frozen(prepared, training):
-        sentences = sum(split.sentences for split in prepared.splits.values())
+    first = next(iter(prepared.values()))
+    if is_frozen(first, recipe.training):
+        sentences = sum(split.sentences for one in prepared.values() for split in one.splits.values())
         console.err.print(f"The encoder reads all {sentences:,} sentences once, before the first epoch.")
-    _train(work, prepared, training, device, resume, tensorboard)
-    work.export(output)
-    if validation:
-        console.figures(measure(output, validation))
-    console.out.print(str(output), markup=False)
+    _train(run, prepared, recipe, device, resume, tensorboard)
+    for name, chosen in recipe.tasks.items():
+        options = {"precision": precision, "with_weights": weights, "shared": shared}
+        figures = export_measured(run.task(name), output / name, chosen.validation, **options)
+        if figures:
+            console.figures(figures)
+        console.out.print(str(output / name), markup=False)
 
 
 def _from_file(path: Path | None) -> dict[str, Any]:
@@ -93,46 +106,79 @@ def _from_file(path: Path | None) -> dict[str, Any]:
         raise ConfigError(f"{path} is not a TOML file: {error}.") from error
 
 
-def _encoder_options(given: Any, vectors: Path | None, model: str | None) -> dict[str, Any]:
-    if not isinstance(given, dict):
-        raise ConfigError(f"'encoder_options' must be a table of the encoder's options, not {given!r}.")
-    return given | ({"vectors": str(vectors)} if vectors else {}) | ({"model": model} if model else {})
+def _merged(record: dict[str, Any], own: dict[str, Any], common: dict[str, Any], teachers: list[str]) -> dict[str, Any]:
+    """Return a recipe's record in which the options of the command have taken the places of the file's."""
+    record |= {name: value for name, value in common.items() if value is not None}
+    given = {name: value for name, value in own.items() if value is not None}
+    tables = record.get("tasks")
+    if tables is None:
+        if len(teachers) > 1:
+            raise ConfigError("A model has one teacher; give --teacher once.")
+        return record | given | ({"teacher": teachers[0]} if teachers else {})
+    misplaced = [name for name in given if name != "train"]
+    if misplaced:
+        raise ConfigError(f"The recipe has several tasks: write '{misplaced[0]}' into a table [tasks.NAME].")
+    for entry in teachers:
+        name, _, model = entry.partition("=")
+        if not isinstance(tables, dict) or not isinstance(tables.get(name), dict) or not model:
+            raise ConfigError(f"--teacher {entry!r} names no task of the recipe; give TASK=MODEL.")
+        tables[name]["teacher"] = model
+    return record
 
 
-def _training_config(options: dict[str, Any]) -> TrainingConfig:
-    from sector.training.config import TrainingConfig
+def _choose_encoder(record: dict[str, Any], vectors: Path | None, model: str | None, encoder: str | None) -> None:
+    """Put what the command says of the encoder into the record."""
+    named = ({"vectors": str(vectors)} if vectors else {}) | ({"model": model} if model else {})
+    options = record.get("encoder_options", {})
+    if named and isinstance(options, dict):
+        record["encoder_options"] = options | named
+    if model and encoder is None:
+        record.setdefault("encoder", "transformer")
 
-    return TrainingConfig.from_dict(options)
+
+def _next_steps(work: Path, output: Path, multitask: bool) -> str:
+    several, name = ("/*", "/NAME") if multitask else ("", "")
+    return (
+        f"Prepared {work}. Train with: python -m sector.training {work}{several}/prepared.npz --output {work}\n"
+        f"Then{', for each' if multitask else ''}: sector export {work}{name} --output {output}{name}"
+    )
 
 
-def _prepare(work: RunFolder, options: DataOptions) -> PreparedData:
+def _prepare(run: RunFolder, recipe: Recipe) -> dict[str, PreparedData]:
     with console.progress("documents") as bar:
         task = bar.add_task("preparing", total=None)
-        return work.prepared(options, lambda count: bar.advance(task, count))
+        return run.prepared(recipe, lambda count: bar.advance(task, count))
 
 
 def _train(
-    work: RunFolder,
-    prepared: PreparedData,
-    config: TrainingConfig,
+    run: RunFolder,
+    prepared: dict[str, PreparedData],
+    recipe: Recipe,
     device: str,
     resume: bool,
     tensorboard: Path | None,
 ) -> None:
     writer = _writer(tensorboard)
     with console.progress("epochs") as bar:
-        task = bar.add_task("training", total=config.epochs)
+        task = bar.add_task("training", total=recipe.training.epochs)
 
         def report(entry: dict[str, float]) -> None:
             shown = f"loss {entry['loss']:.3f}  MAP {entry['map']:.3f}  {entry['documents_per_second']:.0f} docs/s"
             bar.update(task, completed=entry["epoch"], description=shown)
+            if recipe.is_multitask:
+                console.err.print(_line(entry), markup=False)
             if writer:
                 for name in ("loss", "map", "documents_per_second"):
                     writer.add_scalar(name, entry[name], int(entry["epoch"]))
 
-        work.train(prepared, config, device, resume, report)
+        run.train(prepared, recipe, device, resume, report)
     if writer:
         writer.close()
+
+
+def _line(entry: dict[str, float]) -> str:
+    maps = " ".join(f"{value:.4f}" for key, value in entry.items() if key.startswith("map_"))
+    return f"epoch {entry['epoch']:.0f}: loss {entry['loss']:.4f}, validation MAP {maps}, {entry['seconds']:.0f} s"
 
 
 def _writer(folder: Path | None) -> Any:

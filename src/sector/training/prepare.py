@@ -86,10 +86,10 @@ class TaskOptions:
 
 def prepare(corpus: NumberedCorpus, encoder: Encoder, options: TaskOptions) -> PreparedData:
     """Fit the encoder on the ``train`` documents and turn every split into arrays."""
-    return prepare_together({"": corpus.splits}, corpus.tokens, encoder, {"": options})[""]
+    return prepare_tasks({"": corpus.splits}, corpus.tokens, encoder, {"": options})[""]
 
 
-def prepare_together(
+def prepare_tasks(
     splits: Mapping[str, Mapping[str, NumberedSplit]],
     tokens: Sequence[Any],
     encoder: Encoder,

@@ -14,11 +14,12 @@ import pytest
 
 import sector
 from sector.errors import ConfigError, ModelError
+from sector.export.training_run import export_from
 from sector.training.__main__ import main
 from sector.training.checkpoint import read_arrays
-from sector.training.job import export_from
 from sector.training.prepared import PreparedData
-from sector.training.together import Recipe, TogetherFolder
+from sector.training.recipe import Recipe
+from sector.training.run_folder import RunFolder
 from sector.training.trainer import Trainer
 from tiny import HELD_OUT, HELD_OUT_LABELS, write_documents
 
@@ -52,17 +53,17 @@ def recipe(data: Path, **changes: Any) -> Recipe:
 
 
 @pytest.fixture(scope="module")
-def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> TogetherFolder:
+def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     """Train both tasks and export them beside their shared words."""
-    work = TogetherFolder(tmp_path_factory.mktemp("together") / "work")
-    work.train(work.prepare(recipe(data)), recipe(data), "cpu")
+    work = RunFolder(tmp_path_factory.mktemp("multitask") / "work")
+    work.train(work.prepared(recipe(data)), recipe(data), "cpu")
     for name in ("topics", "names"):
-        work.task(name).export(work.path.parent / "models" / name, shared="words")
+        export_from(work.task(name), work.path.parent / "models" / name, shared="words")
     return work
 
 
 @pytest.fixture
-def models(trained: TogetherFolder, tmp_path: Path) -> Path:
+def models(trained: RunFolder, tmp_path: Path) -> Path:
     return Path(shutil.copytree(trained.path.parent / "models", tmp_path / "models"))
 
 
@@ -72,14 +73,14 @@ def test_both_models_work_with_one_copy_of_the_words(models: Path) -> None:
     topics, names = sector.load(models / "topics"), sector.load(models / "names")
     assert tuple(section.label for section in topics.segment(HELD_OUT, merge=True).sections) == HELD_OUT_LABELS
     assert (topics.task, names.task, topics.config.segmentation["name"]) == ("topics", "headings", "joint")
-    assert topics.config.data["together"] == "topics, names"
+    assert topics.config.data["multitask"] == "topics, names"
     assert len(names.segment(HELD_OUT).sections) > 0
 
 
-def test_vectors_were_learned_and_are_the_same_in_both(trained: TogetherFolder, models: Path) -> None:
-    weights = [read_arrays(trained.task(name).path / "weights.npz")[0] for name in ("topics", "names")]
+def test_vectors_were_learned_and_are_the_same_in_both(trained: RunFolder, models: Path) -> None:
+    weights = [read_arrays(trained.task(name) / "weights.npz")[0] for name in ("topics", "names")]
     np.testing.assert_array_equal(weights[0]["reader.vectors"], weights[1]["reader.vectors"])
-    first = PreparedData.load(trained.task("topics").path / "prepared.npz")
+    first = PreparedData.load(trained.task("topics") / "prepared.npz")
     assert first.features.dense is not None
     assert np.abs(first.features.dense - weights[0]["reader.vectors"]).max() > 0.01
     saved = np.load(models / "words" / "vectors.npy").astype(np.float32)
@@ -121,18 +122,18 @@ def test_the_card_says_the_size_of_the_transitions_alone(models: Path) -> None:
     assert "| default segmentation | name joint, transitions of 4 rows |" in card
 
 
-def test_resumed_equals_uninterrupted(trained: TogetherFolder, data: Path, tmp_path: Path) -> None:
+def test_resumed_equals_uninterrupted(trained: RunFolder, data: Path, tmp_path: Path) -> None:
     def kill(entry: dict[str, float]) -> None:
         if entry["epoch"] == 4:
             raise KeyboardInterrupt
 
-    work = TogetherFolder(tmp_path / "work")
-    prepared = work.prepare(recipe(data))
+    work = RunFolder(tmp_path / "work")
+    prepared = work.prepared(recipe(data))
     with pytest.raises(KeyboardInterrupt):
         work.train(prepared, recipe(data), "cpu", report=kill)
     work.train(prepared, recipe(data), "cpu", resume=True)
     for name in ("topics", "names"):
-        one, other = (read_arrays(folder.task(name).path / "weights.npz")[0] for folder in (trained, work))
+        one, other = (read_arrays(folder.task(name) / "weights.npz")[0] for folder in (trained, work))
         assert all(np.array_equal(one[key], other[key]) for key in one)
 
 
@@ -147,19 +148,17 @@ def module(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
 
 
 def test_the_module_trains_several_files_in_any_order(
-    trained: TogetherFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    trained: RunFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = [trained.task(name).path / "prepared.npz" for name in ("names", "topics")]  # features are in the second
+    files = [trained.task(name) / "prepared.npz" for name in ("names", "topics")]  # features are in the second
     module(monkeypatch, *files, "--output", tmp_path / "run", "--weight", 1, "--weight", 0.5)
     assert {"map_0", "map_1"} <= json.loads(capsys.readouterr().err.splitlines()[0]).keys()
     found = {name: read_arrays(tmp_path / "run" / name / "weights.npz")[1]["network"] for name in ("names", "topics")}
     assert (found["names"]["task"], found["topics"]["task"], found["topics"]["labels"]) == ("headings", "topics", 4)
 
 
-def test_the_module_says_what_is_wrong(
-    trained: TogetherFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names, topics = (trained.task(name).path / "prepared.npz" for name in ("names", "topics"))
+def test_the_module_says_what_is_wrong(trained: RunFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names, topics = (trained.task(name) / "prepared.npz" for name in ("names", "topics"))
     cases: list[tuple[tuple[object, ...], str]] = [
         ((names,), "first task"),
         ((names, names), "different names"),
@@ -174,7 +173,7 @@ def test_the_module_says_what_is_wrong(
 
 
 def test_weights_decide_how_much_a_task_counts(data: Path, tmp_path: Path) -> None:
-    prepared = list(TogetherFolder(tmp_path).prepare(recipe(data)).values())
+    prepared = list(RunFolder(tmp_path).prepared(recipe(data)).values())
     config = replace(recipe(data).training, dropout=0.0)
     plain, weighed = (Trainer(prepared, config, "cpu", weights=weights) for weights in ((1.0, 1.0), (1.0, 0.25)))
     (task, batch) = next(pair for pair in plain._batches() if pair[0] is plain.tasks[1])
@@ -182,7 +181,7 @@ def test_weights_decide_how_much_a_task_counts(data: Path, tmp_path: Path) -> No
 
 
 def test_a_checkpoint_of_other_weights_is_refused(data: Path, tmp_path: Path) -> None:
-    prepared = list(TogetherFolder(tmp_path).prepare(recipe(data)).values())
+    prepared = list(RunFolder(tmp_path).prepared(recipe(data)).values())
     config = replace(recipe(data).training, epochs=1)
     Trainer(prepared, config, "cpu").run_all(tmp_path)
     Trainer(prepared, config, "cpu", weights=(1.0, 1.0)).run_all(tmp_path, resume=True)
@@ -193,7 +192,7 @@ def test_a_checkpoint_of_other_weights_is_refused(data: Path, tmp_path: Path) ->
 
 
 def test_of_a_large_task_another_part_is_read_in_each_epoch(data: Path, tmp_path: Path) -> None:
-    prepared = list(TogetherFolder(tmp_path).prepare(recipe(data)).values())
+    prepared = list(RunFolder(tmp_path).prepared(recipe(data)).values())
     config = replace(recipe(data).training, batch=1)
     whole, part = (Trainer(prepared, config, "cpu", shares=shares) for shares in ((1.0, 1.0), (1.0, 0.5)))
     counts = [[sum(task is one for task, _ in run._batches()) for one in run.tasks] for run in (whole, part)]

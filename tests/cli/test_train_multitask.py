@@ -1,4 +1,4 @@
-"""`sector train-together`, `train --teacher` and what `export` adds to them, as a user calls them."""
+"""`sector train` with a recipe of several tasks, with a teacher, and `export` after it, as a user calls them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def recipe(tmp_path: Path) -> Path:
 
 def test_from_a_recipe_to_models(call: Call, recipe: Path, data: Path, tmp_path: Path) -> None:
     output = tmp_path / "models"
-    answer = call("train-together", recipe, "-o", output, "--data", data, "--device", "cpu", "--shared", "words")
+    answer = call("train", data, "--config", recipe, "-o", output, "--device", "cpu", "--shared", "words")
     assert (answer.code, answer.out) == (0, f"{output / 'topics'}\n{output / 'names'}\n")
     assert "epoch 12: loss" in answer.err and "pk" in answer.err
     assert sorted(path.name for path in output.iterdir()) == ["names", "topics", "words"]
@@ -74,28 +74,27 @@ def test_from_a_recipe_to_models(call: Call, recipe: Path, data: Path, tmp_path:
     slim = call("export", output / "topics", "-o", tmp_path / "slim", "--precision", "int8", "--no-weights")
     assert slim.code == 0 and (tmp_path / "slim" / "scales.npy").exists()
     assert sector.load(tmp_path / "slim").config.segmentation == model.config.segmentation
-    again = call("train-together", recipe, "-o", output, "--data", data, "--device", "cpu", "--resume")
+    again = call("train", data, "--config", recipe, "-o", output, "--device", "cpu", "--resume")
     assert again.code == 0 and "epoch" not in again.err  # finished already; now with a copy of the words each
     assert (output / "topics" / "words.txt").is_file()
 
 
 def test_prepare_only(call: Call, recipe: Path, data: Path, tmp_path: Path) -> None:
-    answer = call("train-together", recipe, "-o", tmp_path / "models", "--data", data, "--prepare-only")
+    answer = call("train", data, "--config", recipe, "-o", tmp_path / "models", "--prepare-only")
     assert (answer.code, answer.out, (tmp_path / "models").exists()) == (0, "", False)
     assert "python -m sector.training" in answer.err and "--output" in answer.err
     assert (tmp_path / "models.work" / "names" / "prepared.npz").is_file()
 
 
 BAD = {
-    "epochs = 1": "no table [tasks.NAME]",
-    "tasks = 5": "no table [tasks.NAME]",
+    "tasks = 5": "[tasks.NAME] for each",
     "[tasks.a]\ntask = 'topics'": "[tasks.a] needs 'train'",
     "[tasks.a]\ntrain = 'train.jsonl'\ncolour = 1": "no option 'colour'",
     "[tasks.a]\ntrain = 'train.jsonl'\nweight = 'x'": "must be a positive number",
     "[tasks.a]\ntrain = 'train.jsonl'\nweight = 0": "must be a positive number",
     "[tasks.a]\ntrain = 'train.jsonl'\nshare = 2": "must be at most 1",
     "[tasks.a]\ntrain = 'train.jsonl'\nmin_count = true": "must be a whole number",
-    "[tasks.a]\ntrain = 'train.jsonl'\nflags = 1": "must be a truth value",
+    "[tasks.a]\ntrain = 'train.jsonl'\nflags = 1": "must be true or false",
     "[tasks.a]\ntrain = 'train.jsonl'\ntask = 'magic'": "topics, headings",
     "[tasks.'../a']\ntrain = 'train.jsonl'": "name of a folder",
     "colour = 1\n[tasks.a]\ntrain = 'train.jsonl'": "no training option called colour",
@@ -114,19 +113,19 @@ BAD = {
 def test_bad_recipes(content: str, call: Call, data: Path, tmp_path: Path) -> None:
     recipe = tmp_path / "bad.toml"
     recipe.write_bytes(content.encode("latin-1"))
-    answer = call("train-together", recipe, "-o", tmp_path / "models", "--data", data, "--shared", "words")
+    answer = call("train", data, "--config", recipe, "-o", tmp_path / "models", "--shared", "words")
     assert (answer.code, answer.out, answer.err.count("\n")) == (1, "", 1)
     assert BAD[content] in answer.err
     assert not (tmp_path / "models").exists()
 
 
 def test_a_missing_recipe_and_a_target_that_is_not_ours(call: Call, recipe: Path, data: Path, tmp_path: Path) -> None:
-    assert "none.toml" in call("train-together", tmp_path / "none.toml", "-o", tmp_path / "models").err
+    assert "none.toml" in call("train", data, "--config", tmp_path / "none.toml", "-o", tmp_path / "models").err
     (tmp_path / "models" / "topics").mkdir(parents=True)
     (tmp_path / "models" / "topics" / "mine.txt").write_text("mine")
-    answer = call("train-together", recipe, "-o", tmp_path / "models", "--data", data)
+    answer = call("train", data, "--config", recipe, "-o", tmp_path / "models")
     assert (answer.code, "not a model folder" in answer.err) == (1, True)
-    assert call("train-together", recipe).code == 2
+    assert call("train", data, "--config", recipe).code == 2
 
 
 TINY = ("--language", "en", "--device", "cpu", "--epochs", 1)
@@ -167,3 +166,37 @@ def test_what_cannot_be_taught(
     assert (answer.code, answer.out, answer.err.count("\n")) == (1, "", 1)
     assert hint in answer.err
     assert not (tmp_path / "model").exists()
+
+
+def test_several_tasks_have_a_cache_a_seed_and_teachers(call: Call, recipe: Path, data: Path, tmp_path: Path) -> None:
+    recipe.write_text(RECIPE.replace("epochs = 12", "epochs = 1"))
+    teacher = make_model(tmp_path / "wise")
+    arguments = ("train", data, "--config", recipe, "-o", tmp_path / "models", "--device", "cpu", "--seed", 3)
+    answer = call(*arguments, "--teacher", f"topics={teacher}")
+    assert answer.code == 0, answer.err
+    topics, names = (sector.load(tmp_path / "models" / name).config for name in ("topics", "names"))
+    assert (topics.data["teacher"], names.data.get("teacher"), topics.training["seed"]) == ("tiny", None, 3)
+    changed = (tmp_path / "models.work" / "names" / "prepared.npz").stat().st_mtime_ns
+    assert call(*arguments, "--teacher", f"topics={teacher}").code == 0
+    assert (tmp_path / "models.work" / "names" / "prepared.npz").stat().st_mtime_ns == changed
+    train = data / "train.jsonl"
+    train.write_text(train.read_text().replace('"label": "symptom"', '"label": "climate"'))
+    answer = call(*arguments, "--resume")
+    assert (answer.code, "other data: texts, labels" in answer.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (("--teacher", "nobody"), "give TASK=MODEL"),
+        (("--teacher", "other=en"), "give TASK=MODEL"),
+        (("--task", "headings"), "[tasks.NAME]"),
+        (("--validation", "x.jsonl"), "[tasks.NAME]"),
+    ],
+)
+def test_options_of_one_task_belong_into_its_table(
+    arguments: tuple[str, ...], hint: str, call: Call, recipe: Path, data: Path, tmp_path: Path
+) -> None:
+    answer = call("train", data, "--config", recipe, "-o", tmp_path / "models", *arguments)
+    assert (answer.code, answer.out, answer.err.count("\n")) == (1, "", 1)
+    assert hint in answer.err

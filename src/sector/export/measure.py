@@ -8,6 +8,7 @@ from typing import Any
 
 from sector import datasets
 from sector.export.model_folder import add_metrics
+from sector.training.recipe import data_name
 
 FIGURES = (
     *("start_precision", "start_recall", "start_f1", "start_ratio"),
@@ -38,11 +39,6 @@ def measure(folder: Path, data: Path, exact: Path | None = None) -> dict[str, An
         figures["change_by_precision"] = _change(figures, score(exact, data))
     add_metrics(folder, {data_name(data): figures})
     return figures
-
-
-def data_name(path: Path) -> str:
-    """Return a data file's name without its endings: all of its path that may stand in a card."""
-    return path.name.split(".")[0]
 
 
 def _change(figures: dict[str, Any], exact: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""A training job: its cache, its work folder, and the model folder it ends in."""
+"""The folder of a run: its cache, its files, and the model folder it ends in."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ import pytest
 
 import sector
 from sector.errors import ConfigError, DataError, ModelError
+from sector.export.measure import measure
+from sector.export.training_run import export_from
 from sector.runtime import ModelFolder
-from sector.training.job import DataOptions, RunFolder
-from sector.training.measure import measure
 from sector.training.prepared import PreparedData
+from sector.training.recipe import Recipe
+from sector.training.run_folder import RunFolder
 from tiny import HELD_OUT, TINY, make_model, options, write_documents
 
 FAST = replace(TINY, epochs=1, hidden=8, embedding=8)
@@ -27,15 +29,16 @@ def work(tmp_path: Path) -> RunFolder:
     return RunFolder(tmp_path / "work")
 
 
-def is_reused(work: RunFolder, chosen: DataOptions) -> bool:
+def is_reused(work: RunFolder, chosen: Recipe) -> bool:
     """Whether the second preparation reads the file instead of the documents."""
     counted: list[int] = []
     work.prepared(chosen, counted.append)
     return not counted
 
 
-def trained(work: RunFolder, chosen: DataOptions) -> RunFolder:
-    work.train(work.prepared(chosen), FAST, "cpu", False, None)
+def trained(work: RunFolder, chosen: Recipe) -> RunFolder:
+    chosen = replace(chosen, training=FAST)
+    work.train(work.prepared(chosen), chosen, "cpu")
     return work
 
 
@@ -44,7 +47,7 @@ def test_prepared_data_is_reused(work: RunFolder, tmp_path: Path) -> None:
     assert not is_reused(work, chosen)
     assert is_reused(work, chosen)
     assert is_reused(work, options(tmp_path))
-    first, again = work.prepared(chosen), PreparedData.load(work.path / "prepared.npz")
+    first, again = work.prepared(chosen)[""], PreparedData.load(work.path / "prepared.npz")
     assert first.about == again.about
     assert np.array_equal(first.train.words, again.train.words)
 
@@ -69,11 +72,12 @@ def test_other_options_prepare_again(change: dict[str, Any], work: RunFolder, tm
 def test_other_data_prepares_again(work: RunFolder, tmp_path: Path) -> None:
     chosen = options(tmp_path)
     work.prepared(chosen)
-    os.utime(chosen.train, ns=(1, 1))
+    train = chosen.tasks[""].train
+    os.utime(train, ns=(1, 1))
     assert not is_reused(work, chosen)
-    write_documents(chosen.train, 5)
-    assert work.prepared(chosen).train.documents == 5
-    with_validation = replace(chosen, validation=write_documents(tmp_path / "v.jsonl", 2))
+    write_documents(train, 5)
+    assert work.prepared(chosen)[""].train.documents == 5
+    with_validation = options(tmp_path, validation=write_documents(tmp_path / "v.jsonl", 2))
     assert not is_reused(work, with_validation)
     write_documents(tmp_path / "v.jsonl", 3)
     assert not is_reused(work, with_validation)
@@ -83,7 +87,7 @@ def test_a_file_deep_in_a_folder_counts(tmp_path: Path) -> None:
     deep = tmp_path / "data" / "part"
     deep.mkdir(parents=True)
     (deep / "a.txt").write_text("x")
-    chosen = DataOptions(train=tmp_path / "data")
+    chosen = Recipe.from_dict({"train": str(tmp_path / "data")})
     before = chosen.key()
     assert chosen.key() == before
     (deep / "a.txt").write_text("xy")
@@ -114,36 +118,36 @@ def test_a_broken_cache_is_made_again(work: RunFolder, tmp_path: Path) -> None:
 
 def test_export_needs_what_belongs_together(work: RunFolder, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"no prepared\.npz"):
-        work.export(tmp_path / "model")
+        export_from(work.path, tmp_path / "model")
     chosen = options(tmp_path)
     work.prepared(chosen)
     with pytest.raises(ModelError, match=r"no weights\.npz"):
-        work.export(tmp_path / "model")
-    trained(work, chosen).export(tmp_path / "model")
+        export_from(work.path, tmp_path / "model")
+    export_from(trained(work, chosen).path, tmp_path / "model")
     weights = (work.path / "weights.npz").read_bytes()
     work.prepared(options(tmp_path, task="headings"))
     assert not (work.path / "weights.npz").exists()
     (work.path / "weights.npz").write_bytes(weights)
     with pytest.raises(ModelError, match="train again"):
-        work.export(tmp_path / "model")
+        export_from(work.path, tmp_path / "model")
     (work.path / "weights.npz").write_bytes(weights[:500])
     with pytest.raises(ModelError, match="broken"):
-        work.export(tmp_path / "model")
+        export_from(work.path, tmp_path / "model")
     assert sector.load(tmp_path / "model").task == "topics"
 
 
 def test_export_replaces_models_only(work: RunFolder, tmp_path: Path) -> None:
     trained(work, options(tmp_path))
     for _ in range(2):
-        work.export(tmp_path / "model", segmentation="emd")
+        export_from(work.path, tmp_path / "model", segmentation="emd")
     assert ModelFolder(tmp_path / "model").config().segmentation == {"name": "emd"}
     with pytest.raises(ConfigError, match="not a model folder"):
-        work.export(tmp_path)
+        export_from(work.path, tmp_path)
     assert (tmp_path / "train.jsonl").exists()
 
 
 def test_a_model_is_what_it_was_when_it_is_loaded_again(tiny_model: Path, tmp_path: Path) -> None:
-    RunFolder(tiny_model.parent / "tiny.work").export(tmp_path / "again")
+    export_from(tiny_model.parent / "tiny.work", tmp_path / "again")
     first, again = (sector.load(path).segment(HELD_OUT) for path in (tiny_model, tmp_path / "again"))
     assert [s.to_dict() for s in first.sections] == [s.to_dict() for s in again.sections]
     assert np.array_equal(first.probabilities, again.probabilities)  # type: ignore[arg-type]
@@ -168,11 +172,11 @@ def test_figures_go_into_the_card(tmp_path: Path) -> None:
 
 def test_wrong_data(work: RunFolder, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file"):
-        work.prepared(DataOptions(train=tmp_path / "none.jsonl"))
+        work.prepared(Recipe.from_dict({"train": "none.jsonl"}, tmp_path))
     bare = tmp_path / "bare.jsonl"
     bare.write_text(json.dumps({"text": "No section has a label here."}))
     with pytest.raises(DataError, match="no section labels"):
-        work.prepared(DataOptions(train=bare))
+        work.prepared(Recipe.from_dict({"train": str(bare)}))
     for wrong in ({"task": "magic"}, {"encoder": "magic"}, {"encoder_options": {"colour": 1}}):
         with pytest.raises(ConfigError):
             work.prepared(options(tmp_path, **wrong))

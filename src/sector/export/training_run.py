@@ -1,0 +1,103 @@
+"""From a finished training, or from another model folder, to a model folder; measured, where there is data for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sector import encoders
+from sector.errors import ModelError
+from sector.export.measure import measure
+from sector.export.model_folder import export_model, read_weights
+from sector.network.config import NetworkConfig
+from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
+from sector.training.prepared import PreparedData
+from sector.training.run_folder import PREPARED, TRAINED
+from sector.training.sequences import joint_options
+
+
+def export_from(
+    source: Path,
+    path: Path,
+    *,
+    precision: str = "float32",
+    with_weights: bool = True,
+    segmentation: str = "",
+    shared: str = "",
+    companion: str = "",
+) -> None:
+    """Write a model folder from the folder of a training run, or from another model folder that has its weights.
+
+    Without ``segmentation`` the model keeps its own default; ``shared`` is the name of a folder beside the model's for
+    an encoder that several models have in common, ``companion`` that of a model that is to be mixed into this one.
+    Raises ModelError if the training is not finished or its files do not fit together.
+    """
+    options: dict[str, Any] = {"precision": precision, "with_weights": with_weights}
+    options |= {"shared": shared, "companion": companion}
+    if not (source / CONFIG).is_file():
+        _export_run(source, path, segmentation, options)
+        return
+    folder = ModelFolder(source)
+    config = folder.config()
+    encoder = encoders.load(source, config.encoder)
+    if segmentation and segmentation != config.segmentation.get("name"):
+        config = replace(config, segmentation={"name": segmentation})
+    export_model(path, config, encoder, read_weights(folder), **options)
+
+
+def export_measured(source: Path, path: Path, data: Path | None, **options: Any) -> dict[str, Any]:
+    """Export with the options of `export_from`; return the figures on ``data``, which the card then has too.
+
+    Of a model that is stored in fewer bits the figures say what that changed. Without data there are none.
+    """
+    export_from(source, path, **options)
+    if data is None:
+        return {}
+    if options.get("precision", "float32") == "float32":
+        return measure(path, data)
+    with TemporaryDirectory(prefix=".sector-", dir=path.parent) as folder:  # a companion is beside it
+        exact = Path(folder)
+        export_from(source, exact, **options | {"precision": "float32", "with_weights": False, "shared": ""})
+        return measure(path, data, exact)
+
+
+def _export_run(source: Path, path: Path, segmentation: str, options: Mapping[str, Any]) -> None:
+    """Turn prepared data and weights into a model folder."""
+    from sector.training.checkpoint import read_arrays
+
+    for name in (PREPARED, TRAINED):
+        if not (source / name).is_file():
+            raise ModelError(f"{source} is not the folder of a finished training: it has no {name}.")
+    data = PreparedData.load(source / PREPARED)
+    weights, run = read_arrays(source / TRAINED)
+    network = NetworkConfig.from_dict(run["network"])
+    if (network.inputs, network.labels, network.task) != (data.inputs, len(data.labels), data.task):
+        raise ModelError(f"{source}/{TRAINED} was trained on other data than {PREPARED}; train again.")
+    encoder = encoders.load(data.encoder_folder, data.about["encoder"])
+    export_model(path, _model_config(data, network, run, segmentation), encoder, weights, **options)
+
+
+def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, Any], segmentation: str) -> ModelConfig:
+    about = dict(data.about)
+    chosen = segmentation or ("joint" if network.boundary else "bemd")
+    return ModelConfig(
+        task=data.task,
+        labels=data.labels,
+        encoder=about.pop("encoder"),
+        network=network,
+        language=str(about.pop("language", "")),
+        flags=bool(about.pop("flags", False)),
+        segmentation={"name": chosen, **(joint_options(data) if chosen == "joint" else {})},
+        metrics=_sentence_metrics(run["best"]) if data.validation else {},
+        data={name: value for name, value in about.items() if name not in ("key", "encoder_folder")},
+        training=run["training"],
+    )
+
+
+def _sentence_metrics(best: Mapping[str, float]) -> dict[str, float]:
+    names = {"map": "validation_sentence_map", "temperature": "temperature"}
+    names |= {name: f"validation_sentence_{name}" for name in ("ece_before", "ece_after")}
+    return {name: best[key] for key, name in names.items() if key in best}

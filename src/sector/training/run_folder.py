@@ -1,0 +1,133 @@
+"""The folder of a training run: what was prepared is used again, what was killed goes on, what is done is exported.
+
+It holds ``prepared.npz`` (all that training reads), ``encoder/`` (vocabulary files), ``checkpoint.npz`` and
+``weights.npz``; with several tasks, a folder for each with its ``prepared.npz`` and ``weights.npz``. The middle step,
+training, can also run elsewhere: ``python -m sector.training``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from sector import datasets, encoders
+from sector.document import Document
+from sector.errors import DataError, MissingExtraError
+from sector.runtime.model import load
+from sector.training.config import TrainingConfig
+from sector.training.prepare import Advance, NumberedSplit, TaskOptions, number_tokens, prepare_tasks
+from sector.training.prepared import PreparedData
+from sector.training.recipe import Recipe, TaskRecipe, data_name
+from sector.training.teacher import taught, unlabelled
+
+PREPARED, ENCODER, TRAINED = "prepared.npz", "encoder", "weights.npz"
+Report = Callable[[dict[str, float]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """The files of a run; those of a lone task, whose name is empty, lie in the folder itself."""
+
+    path: Path
+
+    def task(self, name: str) -> Path:
+        """Return the folder of one task."""
+        return self.path / name
+
+    def prepared(self, recipe: Recipe, advance: Advance | None = None) -> dict[str, PreparedData]:
+        """Return the prepared data of each task, from its file if that was made of the same files and options.
+
+        ``advance`` is told how many documents were done. Raises DataError for documents that cannot be learned from.
+        """
+        return self._cached(recipe) or self._prepare(recipe, advance)
+
+    def _cached(self, recipe: Recipe) -> dict[str, PreparedData]:
+        key = recipe.key()
+        if not (self.path / ENCODER).is_dir():
+            return {}
+        try:
+            found = {name: PreparedData.load(self.task(name) / PREPARED) for name in recipe.tasks}
+        except DataError:
+            return {}
+        whole = [data.features for data in found.values() if data.features.is_whole]
+        if not whole or any(data.about.get("key") != key for data in found.values()):
+            return {}
+        return {name: replace(data, features=whole[0]) for name, data in found.items()}
+
+    def _prepare(self, recipe: Recipe, advance: Advance | None) -> dict[str, PreparedData]:
+        encoder = encoders.make(recipe.encoder, **recipe.located_options())
+        splits: dict[str, Iterable[Document]] = {
+            f"{name}/{split}": documents
+            for name, task in recipe.tasks.items()
+            for split, documents in _splits(task, recipe.language).items()
+        }
+        corpus = number_tokens(splits, encoder, advance)
+        own: dict[str, dict[str, NumberedSplit]] = {name: {} for name in recipe.tasks}
+        for place, numbered in corpus.splits.items():
+            name, _, split = place.rpartition("/")
+            own[name][split] = numbered
+        made = prepare_tasks(own, corpus.tokens, encoder, {name: _options(recipe, name) for name in recipe.tasks})
+        for name, task in recipe.tasks.items():
+            if task.teacher:
+                made[name] = taught(made[name], own[name]["train"].documents, load(task.teacher), advance)
+        return self._save(recipe, made, encoder)
+
+    def _save(self, recipe: Recipe, made: Mapping[str, PreparedData], encoder: encoders.Encoder) -> dict[str, Any]:
+        """Write the encoder and each task's data; the first task's file has the features of all."""
+        for name in made:
+            for file in (PREPARED, TRAINED):  # what does not belong to the new encoder must not be found with it
+                (self.task(name) / file).unlink(missing_ok=True)
+        (self.path / ENCODER).mkdir(parents=True, exist_ok=True)
+        about: dict[str, Any] = {"encoder": encoder.save(self.path / ENCODER)}
+        if recipe.is_multitask:
+            about["encoder_folder"] = f"../{ENCODER}"
+        saved = {}
+        for name, data in made.items():
+            self.task(name).mkdir(exist_ok=True)
+            saved[name] = replace(data.with_about(**about), folder=self.task(name))
+            saved[name].save(self.task(name) / PREPARED, with_features=not len(saved) > 1)
+        return saved
+
+    def train(
+        self,
+        data: Mapping[str, PreparedData],
+        recipe: Recipe,
+        device: str = "auto",
+        resume: bool = False,
+        report: Report | None = None,
+    ) -> None:
+        """Train all tasks and leave each one's weights in its folder; errors as in `TrainingLoop.train`."""
+        try:
+            from sector.training.trainer import Trainer
+            from sector.training.weights import save_weights
+        except ModuleNotFoundError as error:
+            raise MissingExtraError(str(error.name), "train") from error
+        tasks = [recipe.tasks[name] for name in data]
+        weights, shares = [task.weight for task in tasks], [task.share for task in tasks]
+        trainer = Trainer(list(data.values()), recipe.training, device, weights=weights, shares=shares)
+        for name, trained in zip(data, trainer.run_all(self.path, resume, report), strict=True):
+            save_weights(self.task(name) / TRAINED, trained, recipe.training)
+
+
+def is_frozen(data: PreparedData, config: TrainingConfig) -> bool:
+    """Say whether there is a pretrained encoder that is not trained: it is frozen, or that of a finished model."""
+    return encoders.kind_of(data.about["encoder"]).is_frozen(config)
+
+
+def _splits(task: TaskRecipe, language: str) -> dict[str, Iterable[Document]]:
+    loaded: dict[str, Iterable[Document]] = {
+        name: datasets.load(path, language=language) for name, path in task.sources.items()
+    }
+    more = loaded.pop("unlabelled", None)
+    return loaded if more is None else loaded | {"train": chain(loaded["train"], map(unlabelled, more))}
+
+
+def _options(recipe: Recipe, name: str) -> TaskOptions:
+    task = recipe.tasks[name]
+    about = {f"{split}_data": data_name(path) for split, path in task.sources.items()} | {"key": recipe.key()}
+    if recipe.is_multitask:
+        about["multitask"] = ", ".join(recipe.tasks)
+    return TaskOptions(task.task, recipe.language, task.min_count, task.flags, about)
