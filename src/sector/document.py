@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -243,3 +243,15 @@ def _section_from(record: Mapping[str, Any], text: str) -> Section:
         source=text,
         distribution=Distribution(tuple(scores), values) if scores else None,
     )
+
+
+def as_document(text: str | Document, language: str = "") -> Document:
+    """Return a document of a text; one that says neither its language nor its sentences is split as ``language`` is.
+
+    Raises DataError for what is neither.
+    """
+    if not isinstance(text, str | Document):
+        raise DataError(f"A text is expected, not {type(text).__name__}; give a str, or a Document.")
+    if not isinstance(text, Document):
+        return Document(text, language=language)
+    return text if text.language or text.given_spans is not None else replace(text, language=language)

@@ -13,7 +13,7 @@ import numpy as np
 
 from sector.arrays import Ints1d
 from sector.datasets import load
-from sector.document import Document, Section
+from sector.document import Document, Section, as_document
 from sector.errors import ConfigError
 from sector.runtime.sections import Labeller
 from sector.segmentation import Reading, make
@@ -138,13 +138,6 @@ class Classifier:
             document = as_document(text, self.language)
             reading = replace(self.read(document), paragraph_end=document.spans.paragraph_end)
             yield labeller.segmented(document, reading, method)
-
-
-def as_document(text: str | Document, language: str = "") -> Document:
-    """Make a document; one that says neither its language nor its sentences is split as ``language`` is."""
-    if not isinstance(text, Document):
-        return Document(text, language=language)
-    return text if text.language or text.given_spans is not None else replace(text, language=language)
 
 
 def with_sections(document: Document, starts: Ints1d) -> Document:

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sector.arrays import Floats1d, Ints1d
-from sector.baselines.base import as_document, check_options
+from sector.baselines.base import check_options
 from sector.baselines.neural.system import NeuralSystem
-from sector.document import Document
+from sector.document import Document, as_document
 from sector.runtime.sections import Labeller
 from sector.segmentation import Reading
 from sector.segmentation.base import no_deviation, starts_from

@@ -23,9 +23,7 @@ def train(
     ],
     output: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", help="The model folder to write; for a multi-task recipe, the folder of its models."
-        ),
+        typer.Option("--output", "-o", help="The model folder to write; of a recipe, that of all models."),
     ],
     validation: Annotated[Path | None, typer.Option(help="Validation documents, for early stopping.")] = None,
     task: Annotated[str | None, typer.Option(help="topics (default) or headings.")] = None,
@@ -43,20 +41,16 @@ def train(
     device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
     language: Annotated[str | None, typer.Option(help="Language of the documents, e.g. en or de.")] = None,
     min_count: Annotated[int | None, typer.Option(help="Minimum frequency of a heading word (default 3).")] = None,
-    flags: Annotated[
-        bool | None, typer.Option(help="Give the network paragraph ends and list items as features.")
-    ] = None,
+    flags: Annotated[bool | None, typer.Option(help="Paragraph ends and list items as features.")] = None,
     teacher: Annotated[
         list[str] | None,
-        typer.Option(help="Distil this model, which must have the same labels; for a multi-task recipe, TASK=MODEL."),
+        typer.Option(help="Distil this model of the same labels; in a recipe TASK=MODEL."),
     ] = None,
     unlabelled: Annotated[Path | None, typer.Option(help="Unlabelled documents, for distillation only.")] = None,
     config: Annotated[
         Path | None, typer.Option(help="A TOML recipe with any options; tables [tasks.NAME] train several models.")
     ] = None,
-    precision: Annotated[
-        str, typer.Option(help="Precision of the stored weights: float32, float16 or int8.")
-    ] = "float32",
+    precision: Annotated[str, typer.Option(help="Stored as float32, float16 or int8.")] = "float32",
     weights: Annotated[bool, typer.Option(help="Write model.safetensors as well.")] = True,
     shared: Annotated[str, typer.Option(help="Name of a folder for an encoder that the models share.")] = "",
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")] = False,

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from sector import encoders
 from sector import segmentation as segmentations
 from sector.arrays import Floats2d
-from sector.document import Document
+from sector.document import Document, as_document
 from sector.encoders.base import Rows
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import ConfigError, DataError, ModelError
@@ -112,7 +112,7 @@ class Model:
         and "changepoint". ``merge`` joins neighbouring sections of one label.
         """
         chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
-        document = _as_document(text, self.config.language)
+        document = as_document(text, self.config.language)
         (reading,) = self.read([document])
         return self._labeller.segmented(document, reading, chosen, lengths)
 
@@ -132,7 +132,7 @@ class Model:
         The options are those of `segment`, and so is the result.
         """
         chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
-        return self._labeller.segmented(_as_document(document, self.config.language), reading, chosen, lengths)
+        return self._labeller.segmented(as_document(document, self.config.language), reading, chosen, lengths)
 
     def segment_all(
         self,
@@ -208,22 +208,13 @@ class Model:
 
     def _prepared(self, text: str | Document) -> Prepared:
         """Split a text and look its words up: what the network needs."""
-        document = _as_document(text, self.config.language)
+        document = as_document(text, self.config.language)
         _check_length(document, len(document.text), MOST_CHARACTERS, "characters")
         _check_length(document, len(document), MOST_SENTENCES, "sentences")
         return document, self._inputs.looked_up(document.sentence_texts, self._flags(document))
 
     def _flags(self, document: Document) -> Floats2d | None:
         return structure_flags(document) if self.config.flags else None
-
-
-def _as_document(text: str | Document, language: str) -> Document:
-    """Make a document; one that says neither its language nor its sentences is split as the model's language is."""
-    if not isinstance(text, str | Document):
-        raise DataError(f"A text is expected, not {type(text).__name__}; give a str, or a Document.")
-    if not isinstance(text, Document):
-        return Document(text, language=language)
-    return text if text.language or text.given_spans is not None else replace(text, language=language)
 
 
 def _segmentation_from(settings: Mapping[str, Any]) -> Segmentation:
