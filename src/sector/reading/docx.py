@@ -1,0 +1,186 @@
+"""Word, DOCX: paragraphs, headings by their style's outline level, lists, tables and page breaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+from sector.reading.archive import Archive, local
+from sector.reading.base import Content, Extract
+from sector.reading.sniffing import zip_has
+from sector.structure.blocks import Kind
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+MAIN = "word/document.xml"
+HEADING = re.compile(r"(?:heading|überschrift|título|titre|titolo|kop|rubrik|nagłówek)\s*(\d)$", re.IGNORECASE)
+TITLES = ("title", "titel")
+LONG_ITEM = 300
+"""Characters of a numbered paragraph above which it is a clause, not a list item."""
+CODE_STYLE = re.compile(r"code|source|preformatted|html vorformatiert|verbatim", re.IGNORECASE)
+SKIPPED = frozenset(("del", "moveFrom", "instrText", "delText", "fldData", "txbxContent", "Fallback"))
+
+
+@dataclass(frozen=True, slots=True)
+class DocxFormat:
+    """Word documents since 2007."""
+
+    name: str = "docx"
+    suffixes: tuple[str, ...] = (".docx", ".docm", ".dotx")
+
+    def recognises(self, head: bytes) -> bool:
+        """Whether it is a ZIP archive with Word's parts."""
+        return zip_has(head, b"word/")
+
+    def read(self, content: bytes, encoding: str | None = None) -> Content:
+        """Return text and blocks."""
+        archive = Archive(content, "DOCX")
+        styles = _styles(archive)
+        extract = Extract()
+        reader = _Body(extract, styles)
+        for event, element in archive.events(_main(archive)):
+            reader.see(event, element)
+        title, language = _properties(archive)
+        return extract.content(title, language)
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    level: int = 0
+    is_list: bool = False
+    is_code: bool = False
+    is_quote: bool = False
+    is_toc: bool = False
+
+
+def _main(archive: Archive) -> str:
+    if MAIN in archive.names:
+        return MAIN
+    others = [name for name in archive.names if re.fullmatch(r"word/document\w*\.xml", name)]
+    return others[0] if others else MAIN
+
+
+def _styles(archive: Archive) -> dict[str, _Style]:
+    """Return what the styles say of paragraphs, by id; a style has what the one it is based on has."""
+    if "word/styles.xml" not in archive.names:
+        return {}
+    raw = {style.get(f"{W}styleId", ""): style for style in archive.xml("word/styles.xml").iter(f"{W}style")}
+    return {name: _style(name, raw, 0) for name in raw}
+
+
+def _style(name: str, raw: dict[str, ElementTree.Element], depth: int) -> _Style:
+    style = raw.get(name)
+    if style is None or depth > 20:
+        return _Style()
+    base = style.find(f"{W}basedOn")
+    above = _style(base.get(f"{W}val", ""), raw, depth + 1) if base is not None else _Style()
+    named = style.find(f"{W}name")
+    title = named.get(f"{W}val", "") if named is not None else name
+    outline = style.find(f"{W}pPr/{W}outlineLvl")
+    return _Style(
+        level=_level(title, outline) or above.level,
+        is_list=style.find(f"{W}pPr/{W}numPr") is not None or above.is_list or title.lower().startswith("list "),
+        is_code=bool(CODE_STYLE.search(title)) or above.is_code,
+        is_quote=title.lower() in ("quote", "intense quote", "zitat", "block text") or above.is_quote,
+        is_toc=title.lower().startswith(("toc ", "contents", "verzeichnis")) or above.is_toc,
+    )
+
+
+def _level(title: str, outline: ElementTree.Element | None) -> int:
+    if outline is not None and (outline.get(f"{W}val") or "").isdigit():
+        number = int(outline.get(f"{W}val", "9")) + 1
+        return number if number < 10 else 0
+    match = HEADING.match(title)
+    return int(match[1]) if match else int(title.lower() in TITLES)
+
+
+class _Body:
+    """Takes the elements as they come and puts paragraphs and tables into an extract."""
+
+    def __init__(self, extract: Extract, styles: dict[str, _Style]) -> None:
+        self._extract, self._styles = extract, styles
+        self._tables = self._skipped = 0
+        self._page = 1
+        self._rows: list[str] = []
+        self._cells: list[str] = []
+        self._cell: list[str] = []
+
+    def see(self, event: str, element: ElementTree.Element) -> None:
+        """Take one event."""
+        name = local(element.tag)
+        if name in SKIPPED:
+            self._skipped += 1 if event == "start" else -1
+        if event == "start":
+            self._tables += name == "tbl"
+        elif name == "p" and not self._skipped:
+            self._paragraph(element)
+            element.clear()
+        elif name == "tc" and self._tables == 1:
+            self._cells.append(" ".join(filter(None, self._cell)))
+            self._cell = []
+        elif name == "tr" and self._tables == 1:
+            self._rows.append("\t".join(self._cells))
+            self._cells = []
+        elif name == "tbl":
+            self._end_table()
+            element.clear()
+
+    def _end_table(self) -> None:
+        self._tables -= 1
+        if self._tables == 0:
+            rows, self._rows = self._rows, []
+            if len(rows) == 1 and "\t" not in rows[0]:
+                self._extract.add(rows[0])  # a box around text
+            else:
+                self._extract.add("\n".join(rows), "table")
+
+    def _paragraph(self, element: ElementTree.Element) -> None:
+        text = "".join(self._pieces(element)).strip()
+        if self._tables:
+            self._cell.append(" ".join(text.split()))
+            return
+        properties = element.find(f"{W}pPr")
+        kind, level = self._kind(properties, text)
+        self._extract.add(text, kind, level)
+
+    def _kind(self, properties: ElementTree.Element | None, text: str) -> tuple[Kind, int]:
+        if properties is None:
+            return "paragraph", 0
+        named, number = properties.find(f"{W}pStyle"), properties.find(f"{W}numPr")
+        style = self._styles.get(named.get(f"{W}val", "") if named is not None else "", _Style())
+        level = _level("", properties.find(f"{W}outlineLvl")) or style.level
+        if level and text:
+            return "heading", level
+        if style.is_toc:
+            return "boilerplate", 0
+        if style.is_code:
+            return "code", 0
+        if number is not None or style.is_list:
+            depth = number.find(f"{W}ilvl") if number is not None else None
+            deep = int(depth.get(f"{W}val") or 0) if depth is not None else 0
+            return ("paragraph", 0) if len(text) > LONG_ITEM and deep == 0 else ("list_item", deep + 1)
+        return ("quote", 1) if style.is_quote else ("paragraph", 0)
+
+    def _pieces(self, element: ElementTree.Element) -> Iterator[str]:
+        for child in element:
+            name = local(child.tag)
+            if name in SKIPPED:
+                continue
+            if name == "t":
+                yield child.text or ""
+            elif name in ("tab", "br", "cr"):
+                yield " " if name == "tab" or child.get(f"{W}type") == "page" else "\n"
+            elif name == "noBreakHyphen":
+                yield "-"
+            elif name != "pPr":
+                yield from self._pieces(child)
+
+
+def _properties(archive: Archive) -> tuple[str, str]:
+    """Return the title and the language of the document, as far as they are stated."""
+    title = ""
+    if "docProps/core.xml" in archive.names:
+        root = archive.xml("docProps/core.xml")
+        title = next((child.text or "" for child in root if local(child.tag) == "title"), "")
+    return title, ""

@@ -1,0 +1,243 @@
+"""HTML: blocks by its elements, offsets of the source; navigation and banners are boilerplate."""
+
+from __future__ import annotations
+
+import html as entities
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sector.reading.html_tokens import Token, attributes, tokens
+from sector.structure.blocks import Block, Kind, Run
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+SKIPPED = frozenset(("script", "style", "template", "noscript", "svg", "math", "head", "iframe", "object", "select"))
+"""Elements whose content is not shown, or is no text."""
+BOILERPLATE = frozenset(("nav", "footer", "aside", "form", "button", "dialog", "menu"))
+ROLES = frozenset(("navigation", "banner", "contentinfo", "search", "complementary", "dialog", "alertdialog"))
+NAMES = re.compile(
+    r"(?<![a-z])(?:nav(?:bar|igation|header|footer)?|breadcrumbs?|sidebar|side-?bar|menu|toc|cookies?|consent|gdpr|banner"
+    r"|related|share|social|skip-?link|pagination|pager|footer|sphinxsidebar\w*|headerlink|copyright|subscribe"
+    r"|newsletter|advert\w*|promo)(?![a-z])"
+)
+"""In the class or id of an element that holds nothing to read."""
+HOLDERS = frozenset(("div", "section", "ul", "ol", "header", "p", "table", "a", "span"))
+"""Elements that are boilerplate if their class says so."""
+CODE = frozenset(("pre", "listing", "xmp"))
+BLOCKS = frozenset(
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form header hgroup hr html legend li main menu nav ol option p search section summary table tbody td tfoot "
+    "th thead tr ul".split()
+) | HEADINGS.keys()
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+REOPENED = {"p": BLOCKS, "li": frozenset(("li",)), "dt": frozenset(("dt", "dd")), "dd": frozenset(("dt", "dd"))}
+"""Elements without an end of their own: they end where one of these begins."""
+TEXT = re.compile(r"&#?\w{1,32};|[^&\s]+|&|\s+")
+LEAST_READ = 0.25
+MORE = 3
+AHEAD = 20_000
+"""Characters of a table that are looked at to tell rows from a page's layout."""
+LAYOUT = re.compile(r"<(?:table|h[1-6]|pre|article|main)\b", re.IGNORECASE)
+CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
+LONG_CELL = 500
+UNREAD: frozenset[Kind] = frozenset(("boilerplate", "code", "table"))
+DEPTH = 2000
+"""Open elements that are kept; broken pages open thousands."""
+
+
+def blocks(source: str) -> tuple[Block, ...]:
+    """Return the blocks of a page; names that say boilerplate of nearly all of it are not believed."""
+    found = tuple(_Page(source).blocks())
+    read, rest = (sum(block.end - block.begin for block in found if block.is_prose is prose) for prose in (True, False))
+    if found and read < LEAST_READ * rest:
+        other = tuple(_Page(source, believed=False).blocks())
+        if sum(block.end - block.begin for block in other if block.is_prose) > MORE * read:
+            return other
+    return found
+
+
+def facts(source: str) -> tuple[str, str]:
+    """Return the page's title and language, as far as it says them."""
+    head = source[: 1 << 16]
+    title = re.search(r"<title[^>]{0,200}>([^<]{1,500})", head, re.IGNORECASE)
+    language = re.search(r"<html[^>]{0,1000}?\blang\s*=\s*[\"']?([a-zA-Z]{2,3})", head, re.IGNORECASE)
+    name = " ".join(entities.unescape(title[1]).split()) if title else ""
+    return name, language[1].lower() if language else ""
+
+
+@dataclass
+class _Open:
+    """The block that is being read."""
+
+    begin: int
+    kind: Kind
+    level: int
+    depth: int
+    """How many elements are open around the one that forbids reading."""
+    runs: list[Run] = field(default_factory=list)
+    end: int = 0
+
+
+class _Page:
+    """One pass over the tokens of a page."""
+
+    def __init__(self, source: str, *, believed: bool = True) -> None:
+        self._source, self._believed = source, believed
+        self._stack: list[tuple[str, Kind | None]] = []
+        """Open elements, with the kind that their content has, where they give it one."""
+        self._counts: dict[str, int] = {}
+        self._block: _Open | None = None
+        self._lead: int | None = None
+        """Where the tags begin that open the next block."""
+
+    def blocks(self) -> Iterator[Block]:
+        """Return the blocks in order."""
+        for token in tokens(self._source):
+            if not token.name:
+                self._text(token)
+            elif token.name != "!":
+                closed = self._tag(token)
+                if closed is not None:
+                    yield closed
+        last = self._closed(len(self._source))
+        if last is not None:
+            yield last
+
+    def _tag(self, token: Token) -> Block | None:
+        if token.name not in BLOCKS and token.name not in CODE:
+            self._inline(token)
+            return None
+        self._track(token)
+        if self._block is not None and self._block.kind in UNREAD and len(self._stack) > self._block.depth:
+            return None
+        closed = self._closed(token.end if token.closes else token.begin)
+        if token.closes or token.name == "hr":
+            self._lead = None
+        elif self._lead is None:
+            self._lead = token.begin
+        return closed
+
+    def _inline(self, token: Token) -> None:
+        if token.name == "br" and self._block is not None:
+            self._block.runs.append(Run(token.begin, token.end, "\n"))
+        elif token.name not in VOID:
+            self._track(token)
+            if not token.closes and self._block is None and self._lead is None:
+                self._lead = token.begin
+        if self._block is not None and token.closes:
+            self._block.end = token.end
+
+    def _track(self, token: Token) -> None:
+        """Keep account of the open elements."""
+        name = token.name
+        if token.closes:
+            self._close(name)
+            return
+        if name in VOID or self._source[token.end - 2 : token.end] == "/>":
+            return
+        for implied, enders in REOPENED.items():
+            if name in enders and self._stack and self._stack[-1][0] == implied:
+                self._close(implied)
+        if len(self._stack) < DEPTH:
+            self._stack.append((name, self._kind(token)))
+            self._counts[name] = self._counts.get(name, 0) + 1
+
+    def _close(self, name: str) -> None:
+        if self._counts.get(name):
+            while self._stack:
+                last, _ = self._stack.pop()
+                self._counts[last] -= 1
+                if last == name:
+                    return
+
+    def _kind(self, token: Token) -> Kind | None:
+        """Return the kind that an element gives to all that is in it."""
+        name = token.name
+        if name in SKIPPED or name in BOILERPLATE or self._is_named(token):
+            return "boilerplate"
+        if name in CODE:
+            return "code"
+        if name == "table":
+            return "table" if self._is_data(token) else None
+        return {"li": "list_item", "dd": "list_item", "dt": "list_item", "blockquote": "quote"}.get(name)  # type: ignore[return-value]
+
+    def _is_named(self, token: Token) -> bool:
+        if not self._believed or token.name not in HOLDERS or token.end - token.begin <= len(token.name) + 2:
+            return False
+        given = attributes(self._source, token)
+        if given.get("role", "") in ROLES or given.get("aria-hidden") == "true" or "hidden" in given:
+            return True
+        return NAMES.search(f"{given.get('class', '')} {given.get('id', '')}".lower()) is not None
+
+    def _is_data(self, token: Token) -> bool:
+        """Whether a table has rows of short cells, and is not there for the page's layout."""
+        if attributes(self._source, token).get("role") in ("presentation", "none"):
+            return False
+        end = self._source.find("</table", token.end, token.end + AHEAD)
+        inner = self._source[token.end : end if end >= 0 else token.end + AHEAD]
+        return not LAYOUT.search(inner) and len(inner) < LONG_CELL * max(1, len(CELL.findall(inner)))
+
+    def _text(self, token: Token) -> None:
+        piece = self._source[token.begin : token.end]
+        if piece.isspace() and self._block is None:
+            return
+        if self._block is None:
+            kind, level, depth = self._here()
+            lead = self._lead if self._lead is not None else token.begin + len(piece) - len(piece.lstrip())
+            self._block = _Open(lead, kind, level, depth)
+            self._lead = None
+        if self._block.kind in UNREAD:
+            self._block.end = token.end
+        elif not any(kind in UNREAD for _, kind in self._stack):
+            self._read(self._block, token, piece)
+
+    def _read(self, block: _Open, token: Token, piece: str) -> None:
+        if not piece.isspace():
+            block.end = token.begin + len(piece.rstrip())
+        if "&" not in piece and not any(sign in piece for sign in "\n\r\t"):
+            block.runs.append(Run(token.begin, token.end))
+            return
+        for match in TEXT.finditer(piece):
+            begin, end = token.begin + match.start(), token.begin + match.end()
+            found = match.group()
+            if found[0] == "&" and len(found) > 1:
+                block.runs.append(Run(begin, end, entities.unescape(found)))
+            else:
+                block.runs.append(Run(begin, end, " " if found.isspace() else None))
+
+    def _here(self) -> tuple[Kind, int, int]:
+        """Return kind and level of what begins now, and the depth of the outermost element that forbids reading."""
+        kinds: list[Kind] = []
+        for depth, (_, kind) in enumerate(self._stack):
+            if kind in UNREAD:
+                return kind, 0, depth
+            if kind is not None:
+                kinds.append(kind)
+        for name, _ in reversed(self._stack):
+            if name in HEADINGS:
+                return "heading", HEADINGS[name], 0
+        return (kinds[-1], max(1, kinds.count("list_item")), 0) if kinds else ("paragraph", 0, 0)
+
+    def _closed(self, place: int) -> Block | None:
+        """End the block that is being read, if any; a table or code ends with its element."""
+        block = self._block
+        if block is None:
+            return None
+        self._block = None
+        end = place if block.kind in ("table", "code") else max(block.end, block.begin + 1)
+        end = min(end, place) if place > block.begin else end
+        runs = None if block.kind in ("code", "table", "boilerplate") else tuple(block.runs)
+        return Block(block.begin, end, block.kind, block.level, runs=runs, source=self._source)
+
+
+def shown(source: str) -> str:
+    """Return the text of a table or of code without its tags."""
+    pieces = []
+    for token in tokens(source):
+        if not token.name:
+            pieces.append(entities.unescape(source[token.begin : token.end]))
+        elif token.name in ("td", "th") and not token.closes:
+            pieces.append("\t")
+        elif token.name in ("tr", "br", "p", "div", "li"):
+            pieces.append("\n")
+    return re.sub(r"[ \t]*\n\s*\n+", "\n", "".join(pieces)).strip("\n")

@@ -1,0 +1,105 @@
+"""What a line of plain text says by its signs: a heading, a list item, code, a row of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sector.reading.lines import END, ENDS_CLAUSE, Line
+
+BULLET = re.compile(r"(?:[-*+•‣◦▪·○●–—]|o)[ \t]+(?=\S)")
+NUMBER = re.compile(r"(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6})[.)]|\[\d{1,3}\])[ \t]+(?=\S)")
+NUMBERED_PARAGRAPH = re.compile(r"\d{1,3}\.[ \t]")
+ITEM_END = re.compile(r"(?:[.!?:;,]['\"’”»)\]]*|\b(?:and|or|und|oder))$")
+SHORT_LINE = 45
+LONGEST_HEADING = 100
+LONGEST_TITLE = 60
+MOST_WORDS = 9
+LEAST_PROSE = 80
+"""Characters of the paragraph below a line that is a heading by its looks alone."""
+NAMED = re.compile(
+    r"(?:chapter|section|article|part|appendix|annex|book|lecture|schedule|exhibit|clause"
+    r"|kapitel|abschnitt|artikel|teil|anhang|anlage|capítulo|secção|artigo)\s+(?:\d[\d.]*|[IVXLC]+|[A-Z])\b|§+\s*\d",
+    re.IGNORECASE,
+)
+NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)[.)]?[ \t]+(?=[^\W\d_])|([IVXLC]+|[A-Z])[.)][ \t]+(?=[^\W\d_])")
+SIGNS = re.compile(r"[{}\[\]()<>=;|\\$_#@&*+~^`]")
+CODE_END = re.compile(r"(?:[;{}]|\)\s*[:{]|\\)$")
+CODE_BEGIN = re.compile(r"(?:\$|>>>|\.\.\.|#!|//|/\*|<\?|<!)[ \w/*-]")
+CODE_SHARE = 0.12
+GAP = re.compile(r"\S(?: {3,}|\t+ *| {2,}\| ?)\S")
+BORDER = re.compile(r"[+|][-=+:|]{3,}[-=+:| ]*$")
+MOST_ROWS_APART = 0.6
+
+
+def marker_width(line: Line) -> int:
+    """Return how long the mark of a list item is, 0 for none."""
+    match = BULLET.match(line.text) or NUMBER.match(line.text)
+    return match.end() if match else 0
+
+
+def is_bullet(line: Line) -> bool:
+    """Whether an item begins that has no number."""
+    return BULLET.match(line.text) is not None
+
+
+def is_minor(line: Line) -> bool:
+    """Whether an item begins that is one of a list even if it is long: a bullet, (1), a)."""
+    return is_bullet(line) or NUMBERED_PARAGRAPH.match(line.text) is None
+
+
+def ends_item(line: Line) -> bool:
+    """Whether a numbered item may begin below this line."""
+    return ITEM_END.search(line.text) is not None or len(line.text) < SHORT_LINE
+
+
+def heading_style(line: Line, below: Sequence[Line]) -> str:
+    """Return what kind of heading a line alone is, by its looks and the paragraph below it; empty for none."""
+    text = line.text
+    if len(text) > LONGEST_HEADING or not any(map(str.isalpha, text)) or text[-1] in ",;" or GAP.search(text):
+        return ""
+    if NAMED.match(text) and not (text[-1] == "." and len(text) > LONGEST_TITLE):
+        return "named"
+    match = NUMBERED.match(text)
+    if match and len(text) <= LONGEST_TITLE + match.end() and _is_title(text[match.end() :].rstrip(".")):
+        return f"numbered {(match[1] or '').count('.') + 1}" if _is_prose(below, 1) else ""
+    if text.isupper() and sum(map(str.isalpha, text)) >= 4 and text[-1] not in ":":
+        return "capitals"
+    if len(text) <= LONGEST_TITLE and _is_title(text) and _is_prose(below, LEAST_PROSE):
+        return "title"
+    return ""
+
+
+def _is_title(text: str) -> bool:
+    first = next((sign for sign in text if sign.isalnum()), "")
+    return bool(first) and not first.islower() and not ENDS_CLAUSE.search(text) and len(text.split()) <= MOST_WORDS
+
+
+def _is_prose(lines: Sequence[Line], least: int) -> bool:
+    return sum(len(line.text) for line in lines) >= least and not is_code(lines) and not is_table(lines)
+
+
+def is_code(lines: Sequence[Line]) -> bool:
+    """Whether most lines of a paragraph look like a program's."""
+    likely = [_is_code_line(line.text) for line in lines]
+    return bool(likely) and sum(likely) > 0.6 * len(likely)
+
+
+def _is_code_line(text: str) -> bool:
+    if CODE_BEGIN.match(text) or CODE_END.search(text):
+        return True
+    return len(SIGNS.findall(text)) > CODE_SHARE * len(text) and not END.search(text)
+
+
+def is_table(lines: Sequence[Line]) -> bool:
+    """Whether the lines of a paragraph are rows: cells apart from one another, or bars between them."""
+    if len(lines) < 2:
+        return False
+    rows = sum(bool(GAP.search(line.text) or BORDER.match(line.text) or line.text.count("|") > 1) for line in lines)
+    return rows >= max(2, MOST_ROWS_APART * len(lines))
+
+
+def is_hanging(lines: Sequence[Line]) -> bool:
+    """Whether a term stands above an explanation that is indented."""
+    rest = lines[1:]
+    return bool(rest) and all(line.indent >= lines[0].indent + 2 for line in rest) and len(rest[0].text) > 1
