@@ -14,6 +14,7 @@ from sector.errors import SectorError
 if TYPE_CHECKING:
     from sector import evaluation
     from sector.document import Document, Section, Sentence
+    from sector.reading import read
     from sector.runtime import Model, load, models
 
 __version__ = "0.1.0"
@@ -27,6 +28,7 @@ __all__ = [
     "evaluation",
     "load",
     "models",
+    "read",
 ]
 
 _HOMES = {
@@ -36,6 +38,7 @@ _HOMES = {
     "Model": "sector.runtime",
     "load": "sector.runtime",
     "models": "sector.runtime",
+    "read": "sector.reading",
 }
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from sector.arrays import Floats1d, Floats2d
 from sector.errors import DataError
+from sector.structure import Block, Constraints, Flow, constrain, flow
 from sector.text.sentences import SentenceSpans, split_sentences
 
 JSON_SCORES = 5
@@ -79,6 +80,8 @@ class Section:
     """1 for a main section, 2 for one inside it."""
     embedding: Floats1d | None = field(default=None, repr=False, compare=False)
     """float32 [dim] of length 1: what the section is about; None before a model has read it."""
+    page: int | None = None
+    """The page that it begins on, from 1, where the document has pages."""
 
     @property
     def text(self) -> str:
@@ -101,6 +104,8 @@ class Section:
         record: dict[str, Any] = {"begin": self.begin, "end": self.end, "level": self.level, "label": self.label}
         if self.heading:
             record["heading"] = self.heading
+        if self.page is not None:
+            record["page"] = self.page
         return record | {"confidence": self.confidence, "scores": ranked, "text": self.text}
 
 
@@ -126,6 +131,24 @@ class Document:
     """Computes ``deviation``, which not everybody asks for."""
     metadata: Mapping[str, str] = field(default_factory=dict, repr=False)
     """What else a data set says of the document, e.g. its abstract."""
+    blocks: tuple[Block, ...] = field(default=(), repr=False)
+    """The parts of the layout, in order; none where it says nothing but the ends of paragraphs."""
+    format: str = ""
+    """What `sector.read` found it to be, e.g. ``pdf``."""
+    headings: str = "use"
+    """Whether the author's headings cut and name sections: ``use``, ``only`` or ``ignore``."""
+    given_texts: Sequence[str] | None = field(default=None, repr=False)
+    """What an encoder reads of each sentence, where that is known."""
+
+    @cached_property
+    def flow(self) -> Flow:
+        """The sentences of the blocks."""
+        return flow(self.text, self.blocks, self.language)
+
+    @cached_property
+    def constraints(self) -> Constraints | None:
+        """Where sections may and must begin by the structure; None without blocks."""
+        return constrain(self.blocks, self.flow, self.headings) if self.blocks else None
 
     @cached_property
     def deviation(self) -> Floats1d | None:
@@ -135,7 +158,9 @@ class Document:
     @cached_property
     def spans(self) -> SentenceSpans:
         """The sentences' positions as arrays."""
-        return split_sentences(self.text, self.language) if self.given_spans is None else self.given_spans
+        if self.given_spans is not None:
+            return self.given_spans
+        return self.flow.spans if self.blocks else split_sentences(self.text, self.language)
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -149,7 +174,11 @@ class Document:
 
     @cached_property
     def sentence_texts(self) -> list[str]:
-        """The sentences as strings: what an encoder reads."""
+        """The sentences as strings: what an encoder reads. Markup and the breaks of wrapped lines are left out."""
+        if self.given_texts is not None:
+            return list(self.given_texts)
+        if self.blocks and self.given_spans is None:
+            return self.flow.texts
         begins, ends = self.spans.begin.tolist(), self.spans.end.tolist()
         return [self.text[begin:end] for begin, end in zip(begins, ends, strict=True)]
 
@@ -240,6 +269,7 @@ def _section_from(record: Mapping[str, Any], text: str) -> Section:
         heading=str(record.get("heading", "")),
         confidence=float(record.get("confidence", 1.0)),
         level=int(record.get("level", 1)),
+        page=None if record.get("page") is None else int(record["page"]),
         source=text,
         distribution=Distribution(tuple(scores), values) if scores else None,
     )

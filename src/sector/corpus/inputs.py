@@ -8,10 +8,10 @@ from itertools import groupby
 from pathlib import Path
 
 from sector.corpus.base import Problem, Source
-from sector.corpus.decoding import UTF8, check_encoding
 from sector.corpus.records import LINES, PARQUET, Fields, Records, suffix
 from sector.corpus.texts import SUFFIXES, StandardInput, folder_files, named_files
 from sector.errors import ConfigError
+from sector.reading.decoding import UTF8, check_encoding
 
 STDIN = "-"
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from sector.compression import bare_name, open_unpacked
 from sector.corpus.base import Problem
-from sector.corpus.decoding import UTF8, decode
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
+from sector.reading.decoding import UTF8, decode
 
 LINES = (".jsonl", ".ndjson")
 PARQUET = (".parquet",)

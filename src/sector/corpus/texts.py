@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sector.corpus.base import Problem
-from sector.corpus.decoding import UTF8, decode
 from sector.document import Document
 from sector.errors import DataError
+from sector.reading.decoding import UTF8, decode
 
 SUFFIXES = (".txt", ".text", ".md", ".markdown", ".rst")
 """The files of a folder that are read; a file that is named is read whatever it is called."""

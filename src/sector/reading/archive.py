@@ -44,7 +44,15 @@ class Archive:
                 found = stream.read(limit + 1)
         except KeyError:
             raise self._broken(f"it has no part '{name}'") from None
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            EOFError,
+            NotImplementedError,
+            RuntimeError,
+            OSError,
+            ValueError,
+        ) as error:
             raise self._broken(str(error)) from error
         if len(found) > limit:
             raise DataError(
@@ -72,9 +80,6 @@ class Archive:
 
     def _broken(self, reason: str) -> DataError:
         return DataError(f"This {self._format} file is broken ({reason}); save it anew, or as text.")
-
-
-
 
 
 def refuse_entities(content: bytes, what: str) -> None:

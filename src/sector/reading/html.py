@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from sector.reading.html_tokens import Token, attributes, tokens
 from sector.structure.blocks import Block, Kind, Run
+from sector.text.abbreviations import words
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 SKIPPED = frozenset(("script", "style", "template", "noscript", "svg", "math", "head", "iframe", "object", "select"))
@@ -24,12 +25,15 @@ NAMES = re.compile(
 HOLDERS = frozenset(("div", "section", "ul", "ol", "header", "p", "table", "a", "span"))
 """Elements that are boilerplate if their class says so."""
 CODE = frozenset(("pre", "listing", "xmp"))
-BLOCKS = frozenset(
-    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
-    "footer form header hgroup hr html legend li main menu nav ol option p search section summary table tbody td tfoot "
-    "th thead tr ul".split()
-) | HEADINGS.keys()
-VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+BLOCKS = (
+    words(
+        "address article aside blockquote body caption head html title center dd details dialog dir div dl dt "
+        "fieldset figcaption figure footer form header hgroup hr html legend li main menu nav ol option p "
+        "search section summary table tbody td tfoot th thead tr ul"
+    )
+    | HEADINGS.keys()
+)
+VOID = words("area base br col embed hr img input link meta param source track wbr")
 REOPENED = {"p": BLOCKS, "li": frozenset(("li",)), "dt": frozenset(("dt", "dd")), "dd": frozenset(("dt", "dd"))}
 """Elements without an end of their own: they end where one of these begins."""
 TEXT = re.compile(r"&#?\w{1,32};|[^&\s]+|&|\s+")
@@ -104,14 +108,17 @@ class _Page:
             yield last
 
     def _tag(self, token: Token) -> Block | None:
-        if token.name not in BLOCKS and token.name not in CODE:
+        is_block = token.name in BLOCKS or token.name in CODE
+        if is_block:
+            self._track(token)
+        else:
             self._inline(token)
-            return None
-        self._track(token)
-        if self._block is not None and self._block.kind in UNREAD and len(self._stack) > self._block.depth:
+        if self._block is not None and self._block.kind in UNREAD:
+            return None if len(self._stack) > self._block.depth else self._closed(token.end)
+        if not is_block:
             return None
         closed = self._closed(token.end if token.closes else token.begin)
-        if token.closes or token.name == "hr":
+        if token.closes or token.name in ("hr", "html", "body"):
             self._lead = None
         elif self._lead is None:
             self._lead = token.begin

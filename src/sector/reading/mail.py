@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email.message import EmailMessage
+from itertools import pairwise
 
 from sector.errors import DataError
 from sector.reading import html, plain
@@ -46,7 +47,7 @@ def _messages(content: bytes) -> Iterator[EmailMessage]:
     content = content.removeprefix(b"\xef\xbb\xbf").lstrip()
     begins = [match.start() for match in SEPARATOR.finditer(content)]
     edges = [0, *(begin for begin in begins if begin), len(content)]
-    for begin, end in zip(edges, edges[1:], strict=False):
+    for begin, end in pairwise(edges):
         piece = content[begin:end]
         if piece.startswith(b"From "):
             piece = piece.partition(b"\n")[2]
@@ -67,8 +68,6 @@ def _add(extract: Extract, message: EmailMessage, encoding: str | None) -> str:
             level = block.level + 1 if block.kind == "heading" else block.level
             extract.add(shown, block.kind, level)
     return subject
-
-
 
 
 def _header(message: EmailMessage, name: str) -> str:

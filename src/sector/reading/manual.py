@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from sector.reading.inline import is_blank
 from sector.reading.lines import Line, split_lines
 from sector.structure.blocks import Block, Kind, Run
+from sector.text.abbreviations import words
 
 MACRO = re.compile(r"[.'][ \t]*([A-Za-z]{1,3}|\\\")?")
 HEADINGS = {"SH": 1, "Sh": 1, "SS": 2, "Ss": 2}
 PARAGRAPHS = frozenset(("PP", "LP", "P", "Pp", "TH", "sp", "HP", "RS", "RE", "Bl", "El", "br"))
 ITEMS = frozenset(("TP", "IP", "TQ", "It"))
 CODE = {"nf": "fi", "EX": "EE", "Bd": "Ed", "TS": "TE", "SY": "YS"}
-FONTS = frozenset("B I R BI BR IB IR RB RI SM SB Nm Fl Ar Xr Nd Pa Cm Em Sy Li Op Ic Va Dv Ev Er Ql Dq Sq UR UE MT ME".split())
+FONTS = words("B I R BI BR IB IR RB RI SM SB Nm Fl Ar Xr Nd Pa Cm Em Sy Li Op Ic Va Dv Ev Er Ql Dq Sq UR UE MT ME")
 """Macros whose words are read as a part of the paragraph."""
 ESCAPE = re.compile(
     r"(?P<sign>\\\((?:em|en|hy|bu|lq|rq|oq|cq|dq|aq|co|rs|mi|ti|ha|ga|pl|mu|<=|>=|->)|\\\[[^\]\n]{1,20}\])"

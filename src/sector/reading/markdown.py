@@ -91,9 +91,7 @@ class _Scanner:
         self.nested, self.blank = len(self.margins), False
         return found, number + 1
 
-    def _special(
-        self, lines: Sequence[Line], number: int, line: Line, base: int
-    ) -> tuple[list[Block], int] | None:
+    def _special(self, lines: Sequence[Line], number: int, line: Line, base: int) -> tuple[list[Block], int] | None:
         """Read a line that is not one of a paragraph; None if it is."""
         deep = line.indent >= base + 4
         if deep and not ITEM.match(line.text):
@@ -110,7 +108,9 @@ class _Scanner:
             return self._item(line, item, base, number)
         if DELIMITERS.match(line.text) and "|" in line.text and len(self.lines) and "|" in self.lines[-1].text:
             return self._table(lines, number)
-        if not self.lines and (HTML_BLOCK.match(line.text) or DEFINITION.match(line.text) or CONTAINER.match(line.text)):
+        if not self.lines and (
+            HTML_BLOCK.match(line.text) or DEFINITION.match(line.text) or CONTAINER.match(line.text)
+        ):
             return self._markup(lines, number)
         return None
 

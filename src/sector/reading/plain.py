@@ -9,7 +9,17 @@ from itertools import groupby, pairwise
 
 from sector.reading.furniture import find_furniture, without
 from sector.reading.lines import ENDS_CLAUSE, QUOTE, RULE, Line, make_line, paragraphs, split_lines
-from sector.reading.marks import LONGEST_TITLE, ends_item, heading_style, is_bullet, is_code, is_hanging, is_minor, is_table, marker_width
+from sector.reading.marks import (
+    LONGEST_TITLE,
+    ends_item,
+    heading_style,
+    is_bullet,
+    is_code,
+    is_hanging,
+    is_minor,
+    is_table,
+    marker_width,
+)
 from sector.reading.transcripts import is_transcript, turns
 from sector.reading.wrapping import is_wrapped, joined_runs, width_of, without_hyphens
 from sector.structure.blocks import Block, Kind, Run
@@ -78,8 +88,9 @@ class _Plain:
 
     def _of(self, group: list[Line], below: Sequence[Line]) -> Iterator[Block]:
         if any(QUOTE.match(line.text) for line in group):
-            for is_quote, part in groupby(group, key=lambda line: QUOTE.match(line.text) is not None):
-                yield from self._quote(list(part)) if is_quote else self._unquoted(list(part), below)
+            for is_quote, lines in groupby(group, key=lambda line: QUOTE.match(line.text) is not None):
+                part = list(lines)
+                yield from self._quote(part) if is_quote else self._unquoted(part, below)
         else:
             yield from self._unquoted(group, below)
 
@@ -146,7 +157,9 @@ class _Plain:
         inner = [line for line, _ in bare if line]
         wrapped = self._wrapped or is_wrapped([inner])
         width = max((line.width for line in inner), default=0) if wrapped else None
-        for (depth, visible), part in groupby(zip(bare, lines, strict=True), key=lambda pair: (pair[0][1], bool(pair[0][0]))):
+        for (depth, visible), part in groupby(
+            zip(bare, lines, strict=True), key=lambda pair: (pair[0][1], bool(pair[0][0]))
+        ):
             if visible:
                 block = self._block("quote", [pair[0][0] for pair in part], depth, width)
                 yield replace(block, begin=_line_begin(self._text, block.begin))

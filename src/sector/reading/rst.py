@@ -12,19 +12,21 @@ from dataclasses import dataclass, field
 from sector.reading.inline import inline_runs, is_blank, rst_runs
 from sector.reading.lines import Line, make_line, split_lines
 from sector.structure.blocks import Block, Kind
+from sector.text.abbreviations import words
 
 ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1+$")
 DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?([\w:+.-]+)::(?:[ \t]+|$)")
 EXPLICIT = re.compile(r"\.\.(?:[ \t]|$)|__[ \t]")
-READ = frozenset(
-    "note warning tip hint important caution danger attention error admonition seealso versionadded versionchanged "
-    "deprecated rubric topic sidebar epigraph highlights pull-quote compound container function class method attribute "
-    "data module exception py:function py:class py:method py:attribute py:data py:module py:exception c:function "
-    "option describe object program envvar confval glossary deprecated-removed versionremoved only".split()
+READ = words(
+    "note warning tip hint important caution danger attention error admonition seealso versionadded "
+    "versionchanged deprecated rubric topic sidebar epigraph highlights pull-quote compound container "
+    "function class method attribute data module exception py:function py:class py:method py:attribute "
+    "py:data py:module py:exception c:function option describe object program envvar confval glossary "
+    "deprecated-removed versionremoved only"
 )
 """Directives whose content is prose."""
-CODE = frozenset("code code-block sourcecode literalinclude parsed-literal doctest testcode math highlight prompt".split())
-TABLES = frozenset("list-table csv-table table".split())
+CODE = words("code code-block sourcecode literalinclude parsed-literal doctest testcode math highlight prompt")
+TABLES = frozenset(["list-table", "csv-table", "table"])
 ITEM = re.compile(r"(?:[-*+•‣]|\(?(?:\d{1,3}|[a-zA-Z#]|[ivxlc]{1,6})[.)])[ \t]+(?=\S)")
 FIELD = re.compile(r":[\w][^:\n]{0,100}:(?:[ \t]|$)")
 GRID = re.compile(r"\+[-=+]{3,}\+$")

@@ -16,11 +16,14 @@ from sector.document import Document, as_document
 from sector.encoders.base import Rows
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import ConfigError, DataError, ModelError
+from sector.reading import read_text
 from sector.runtime.companion import Companion, place_of, reason_against
 from sector.runtime.folder import ModelFolder
 from sector.runtime.network import NetworkSession
 from sector.runtime.sections import Labeller
+from sector.runtime.structured import prose, spread
 from sector.segmentation import Lengths, Reading, Segmentation
+from sector.structure import check_headings
 
 EMBEDDED = Path(__file__).parent.parent / "models"
 """The models that come with the package."""
@@ -105,14 +108,16 @@ class Model:
         merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
+        headings: str | None = None,
     ) -> Document:
         """Split a text into labelled sections; empty text gives no sections.
 
         ``granularity`` makes sections shorter (2) or longer (0.5) where the segmentation can do so: "joint", "main"
-        and "changepoint". ``merge`` joins neighbouring sections of one label.
+        and "changepoint". ``merge`` joins neighbouring sections of one label. ``headings``: "use" (the author's cut and
+        name sections, the model divides long ones), "only" (the author's sections alone) or "ignore".
         """
         chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
-        document = as_document(text, self.config.language)
+        document = _as_document(text, self.config.language, headings)
         (reading,) = self.read([document])
         return self._labeller.segmented(document, reading, chosen, lengths)
 
@@ -144,6 +149,7 @@ class Model:
         merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
+        headings: str | None = None,
     ) -> Iterator[Document]:
         """Segment many texts, in order; the same results as one by one. Options are checked at once.
 
@@ -152,7 +158,8 @@ class Model:
         if batch_size < 1:
             raise ConfigError(f"'batch_size' is {batch_size}; it must be at least 1.")
         chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
-        return self._segmented(texts, batch_size, chosen, lengths)
+        documents = (_as_document(text, self.config.language, headings) for text in texts)
+        return self._segmented(documents, batch_size, chosen, lengths)
 
     def _chosen(self, segmentation: str | Segmentation | None, granularity: float | None, merge: bool) -> Segmentation:
         """Return a segmentation; the model's own by default, with what it learned about labels."""
@@ -199,22 +206,41 @@ class Model:
 
     def _network_readings(self, chunk: Sequence[Prepared]) -> list[Reading]:
         readings = self._network.read([rows() for _, rows in chunk])
+        readings = [spread(reading, document) for (document, _), reading in zip(chunk, readings, strict=True)]
         if self._companion:
             readings = self._companion.mixed([document for document, _ in chunk], readings)
-        return [
-            replace(reading, paragraph_end=document.spans.paragraph_end)
-            for (document, _), reading in zip(chunk, readings, strict=True)
-        ]
+        return [_constrained(document, reading) for (document, _), reading in zip(chunk, readings, strict=True)]
 
     def _prepared(self, text: str | Document) -> Prepared:
         """Split a text and look its words up: what the network needs."""
         document = as_document(text, self.config.language)
         _check_length(document, len(document.text), MOST_CHARACTERS, "characters")
         _check_length(document, len(document), MOST_SENTENCES, "sentences")
-        return document, self._inputs.looked_up(document.sentence_texts, self._flags(document))
+        read = prose(document)
+        return document, self._inputs.looked_up(read.sentence_texts, self._flags(read))
 
     def _flags(self, document: Document) -> Floats2d | None:
         return structure_flags(document) if self.config.flags else None
+
+
+def _as_document(text: str | Document, language: str, headings: str | None = None) -> Document:
+    """Return a document, of a string with the blocks that its layout shows, and how its headings are used."""
+    is_read = not isinstance(text, str) or len(text) <= MOST_CHARACTERS
+    document = as_document(read_text(text) if isinstance(text, str) and is_read else text, language)
+    if headings is not None and headings != document.headings:
+        check_headings(headings)
+        document = replace(document, headings=headings)
+    return document
+
+
+def _constrained(document: Document, reading: Reading) -> Reading:
+    """Add to a reading what the document's layout says."""
+    found = document.constraints
+    if found is None:
+        return replace(reading, paragraph_end=document.spans.paragraph_end)
+    return replace(
+        reading, paragraph_end=document.spans.paragraph_end, candidates=found.candidates, forced=found.forced
+    )
 
 
 def _segmentation_from(settings: Mapping[str, Any]) -> Segmentation:

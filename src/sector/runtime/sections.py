@@ -11,6 +11,7 @@ import numpy as np
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.document import Distribution, Document, Section
 from sector.segmentation import Decoded, Lengths, Reading, SectionSpans, Segmentation, decode
+from sector.structure import Places, places_to_cut
 from sector.tasks import TaskName
 
 NO_LIMITS = Lengths()
@@ -33,12 +34,14 @@ class Labeller:
     ) -> Document:
         """Return the document with sections where the segmentation finds them, within the lengths."""
         found = decode(segmentation, reading)
-        spans = lengths.spans(document.text, document.spans, found.starts, found.probabilities)
+        cuts = places_to_cut(document.blocks, document.flow) if document.blocks and lengths.max_chars else None
+        spans = lengths.spans(document.text, document.spans, found.starts, found.probabilities, cuts)
         embeddings = _both(reading)
         return replace(
             document,
-            sections=tuple(self._sections(document.text, spans, found, embeddings)),
+            sections=tuple(_placed(document, self._sections(document.text, spans, found, embeddings))),
             given_spans=document.spans,
+            given_texts=document.sentence_texts if document.blocks else None,
             model=self.model,
             labels=self.labels,
             probabilities=reading.probabilities,
@@ -108,6 +111,18 @@ def _strong(rows: Floats2d, second: Ints1d, best: Floats1d) -> Bools1d:
     enough = (best[strong] + np.median(rows[strong], axis=1)) / 2
     strong[strong] = values[strong] >= enough
     return strong
+
+
+def _placed(document: Document, sections: Iterator[Section]) -> Iterator[Section]:
+    """Give sections the author's headings and the pages, where the document has any."""
+    if document.constraints is None:
+        yield from sections
+        return
+    places = Places(document.blocks, document.constraints.entries)
+    for section in sections:
+        begin = section.begin if section.begin else document.blocks[0].begin
+        level = places.level(begin, section.level)
+        yield replace(section, heading=places.heading(begin), level=level, page=places.page(begin))
 
 
 def _levels(spans: SectionSpans, found: Decoded) -> list[int]:

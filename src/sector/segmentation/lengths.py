@@ -5,7 +5,7 @@ A section begins with its first sentence, the first one at 0; white space belong
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from sector.errors import ConfigError
 from sector.segmentation.cuts import cut_inside
 from sector.segmentation.joins import join_short
 from sector.segmentation.spans import SectionSpans
+from sector.structure.cutting import cut_at
 from sector.text.sentences import SentenceSpans
 
 
@@ -37,12 +38,20 @@ class Lengths:
             raise ConfigError(f"'min_chars' ({low}) is above 'max_chars' ({high}); lower it or raise the other.")
 
     def spans(
-        self, text: str, sentences: SentenceSpans, starts: Ints1d, probabilities: Floats2d | None = None
+        self,
+        text: str,
+        sentences: SentenceSpans,
+        starts: Ints1d,
+        probabilities: Floats2d | None = None,
+        places: Sequence[Ints1d] | None = None,
     ) -> SectionSpans:
-        """Return the sections that begin with the sentences ``starts``; none for an empty text."""
+        """Return the sections that begin with the sentences ``starts``; none for an empty text.
+
+        ``places`` has the positions to cut long sections at, best ones first; None: sentences.
+        """
         edges = [0, *sentences.begin[starts[starts > 0]].tolist(), len(text)] if text else []
         if self.max_chars is not None:
-            edges = list(_cut(text, sentences, edges, self.max_chars))
+            edges = list(_cut(text, sentences, edges, self.max_chars, places))
         spans = SectionSpans.between(edges, sentences)
         if self.min_chars is None:
             return spans
@@ -63,14 +72,19 @@ def limit_lengths(
     return Lengths(max_chars, min_chars).spans(text, sentences, starts, probabilities)
 
 
-def _cut(text: str, sentences: SentenceSpans, edges: list[int], limit: int) -> Iterator[int]:
+def _cut(
+    text: str, sentences: SentenceSpans, edges: list[int], limit: int, places: Sequence[Ints1d] | None
+) -> Iterator[int]:
     """Return the edges with more between them, so that none is more than ``limit`` after the one before."""
     yield from edges[:1]
     for begin, end in pairwise(edges):
         position = begin
         while end - position > limit:
-            middle = _middle(sentences.begin, position, end, limit)
-            position = middle or _latest(text, sentences, position, limit)
+            if places is None:
+                best = _middle(sentences.begin, position, end, limit)
+            else:
+                best = cut_at(places, position, end, limit)
+            position = best or _latest(text, sentences, position, limit)
             yield position
         yield end
 

@@ -1,0 +1,94 @@
+"""From a file, bytes or a string to a document with blocks: the first step of a document's way."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from sector.document import Document
+from sector.errors import DataError
+from sector.reading import plain
+from sector.reading.base import Content
+from sector.reading.compression import MOST_BYTES, bare_name, unpack
+from sector.reading.registry import read_content
+from sector.reading.texts import parsed
+from sector.text.language import detect_language
+
+LONG_TEXT = 5_000_000
+"""Characters of a document whose language is looked for in its text and not in its blocks."""
+
+
+def read(source: str | os.PathLike[str] | bytes, format: str | None = None, *, encoding: str | None = None) -> Document:
+    """Read a document: plain text, Markdown, HTML, PDF, Word, e-mail and others.
+
+    Args:
+        source: the path of a file, which may be compressed, or the content of one.
+        format: its name, e.g. "pdf"; None finds it by content and ending. `sector.reading.formats()` lists them.
+        encoding: of a text; None finds it.
+
+    Returns: a document with blocks. Of text formats ``text`` has the file's own characters; of others, such as PDF,
+    it is extracted.
+
+    Raises: DataError for a file that is missing, broken, encrypted, a bomb, or no document; MissingExtraError where a
+    package for its format is not installed.
+    """
+    if isinstance(source, bytes | bytearray | memoryview):
+        return document_of(bytes(source), format=format, encoding=encoding)
+    path = Path(source)
+    try:
+        return document_of(file_bytes(path), str(path), format, encoding)
+    except DataError as error:
+        raise DataError(str(error), file=path) from error
+
+
+def file_bytes(path: Path) -> bytes:
+    """Return the content of a regular file of a sensible size."""
+    try:
+        found = path.stat()
+        if stat.S_ISDIR(found.st_mode):
+            raise DataError("This is a folder; name a file in it, or give it to `sector segment`.")
+        if not stat.S_ISREG(found.st_mode):
+            raise DataError("This is no regular file; pipe its content into `sector segment -`.")
+        if found.st_size > MOST_BYTES:
+            raise DataError(f"This file has {found.st_size:,} bytes; at most {MOST_BYTES:,} are read. Split it.")
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise DataError(f"{reason}; check the path.") from error
+
+
+def document_of(content: bytes, name: str = "", format: str | None = None, encoding: str | None = None) -> Document:
+    """Return the document that a file's bytes hold; ``name`` is the file's, for its ending and the document's id."""
+    found_format, found = read_content(unpack(content), bare_name(name), format, encoding)
+    return _document(found, found_format, name)
+
+
+def read_text(text: str, language: str = "") -> Document:
+    """Return a string as a document, with blocks if its layout says anything; any string works."""
+    if plain.is_bare(text) and text.lstrip()[:1] != "<":
+        return Document(text, language=language)
+    found = parsed(text)
+    return Document(text, language=language or found.language, blocks=found.blocks)
+
+
+def _document(found: Content, format: str, name: str) -> Document:
+    language = detect_language(_prose(found)) or found.language
+    return Document(
+        found.text,
+        id=name,
+        title=found.title,
+        language=language,
+        blocks=found.blocks,
+        format=format,
+        metadata=dict(found.metadata),
+    )
+
+
+def _prose(found: Content) -> str:
+    """Return text to tell the language by: that of paragraphs, from several places."""
+    if len(found.text) > LONG_TEXT:
+        return found.text
+    return (
+        "\n".join(block.content for block in found.blocks if block.is_prose and block.kind != "heading") or found.text
+    )

@@ -1,0 +1,61 @@
+"""All formats, and which one a file is in: by its content where that is sure, else by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from sector.errors import ConfigError, DataError
+from sector.reading.base import Content, Format
+from sector.reading.decoding import decode
+from sector.reading.docx import DocxFormat
+from sector.reading.epub import EpubFormat
+from sector.reading.mail import MailFormat
+from sector.reading.odt import OdtFormat
+from sector.reading.pdf import PdfFormat
+from sector.reading.sniffing import known_binary, markup
+from sector.reading.texts import TEXTS, parsed
+
+EXTRACTED: tuple[Format, ...] = (PdfFormat(), DocxFormat(), OdtFormat(), EpubFormat(), MailFormat())
+"""Formats whose text is extracted: offsets are those of the extracted text."""
+FORMATS: dict[str, Format] = {format.name: format for format in (*TEXTS, *EXTRACTED)}
+SUFFIXES: dict[str, Format] = {suffix: format for format in FORMATS.values() for suffix in format.suffixes}
+ALIASES = {"text": "txt", "plain": "txt", "markdown": "md", "htm": "html", "vtt": "srt", "mail": "eml", "email": "eml"}
+
+
+def formats() -> Sequence[str]:
+    """Return the names of the formats."""
+    return list(FORMATS)
+
+
+def find_format(name: str) -> Format:
+    """Return a format by its name; raises ConfigError for one that there is not."""
+    key = ALIASES.get(name.lower().lstrip("."), name.lower().lstrip("."))
+    if key not in FORMATS:
+        raise ConfigError(f"There is no format '{name}'; choose one of: {', '.join(FORMATS)}.")
+    return FORMATS[key]
+
+
+def read_content(
+    content: bytes, name: str = "", format_name: str | None = None, encoding: str | None = None
+) -> tuple[str, Content]:
+    """Return the name of the format and what is in the file."""
+    if format_name is not None:
+        found = find_format(format_name)
+        return found.name, found.read(content, encoding)
+    suffix = PurePath(name).suffix.lower()
+    for format in EXTRACTED:
+        if format.recognises(content) and not (
+            format.name == "eml" and suffix in SUFFIXES and suffix not in format.suffixes
+        ):
+            return format.name, format.read(content, encoding)
+    if what := known_binary(content):
+        raise DataError(f"This is {what}.")
+    named = SUFFIXES.get(suffix)
+    if named is not None and named.name not in ("txt", "man"):
+        return named.name, named.read(content, encoding)
+    text = decode(content, encoding)
+    sure = markup(text)
+    if named is not None and sure != "html" and (named.name == "txt" or sure != "man"):
+        sure = "txt"
+    return sure, FORMATS[sure].read(content, encoding) if sure == "html" else parsed(text, sure)
