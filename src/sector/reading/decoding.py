@@ -24,7 +24,7 @@ CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x7f-\x9f]")
 LEGACY = "cp1252"
 STRANGE = re.compile(r"[^\W\d_a-zA-Z]")
 FOREIGN = re.compile(r"[\x80-\xff]{3}")
-MOST_STRANGE = 0.12
+MOST_STRANGE = 0.2
 """Of the letters of a text in a language with Latin letters have accents."""
 MOST_BROKEN = 0.01
 

@@ -106,7 +106,7 @@ class _Scanner:
 
 
 def _runs(text: str, begin: int, end: int) -> Iterator[Run]:
-    place = begin
+    place = begin = end - len(text[begin:end].lstrip())
     for match in ESCAPE.finditer(text, begin, end):
         if place < match.start():
             yield Run(place, match.start())

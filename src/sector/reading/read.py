@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import os
-import stat
 from pathlib import Path
 
+from sector.compression import bare_name, damage_explained, is_packed, unpacked
 from sector.document import Document
 from sector.errors import DataError
+from sector.files import read_file, read_stream
 from sector.reading import plain
 from sector.reading.base import Content
-from sector.reading.compression import MOST_BYTES, bare_name, unpack
 from sector.reading.registry import read_content
 from sector.reading.texts import parsed
 from sector.text.language import detect_language
 
+MOST_BYTES = 500_000_000
+"""Of a file, unpacked if it is compressed."""
 LONG_TEXT = 5_000_000
 """Characters of a document whose language is looked for in its text and not in its blocks."""
 
@@ -36,31 +39,36 @@ def read(source: str | os.PathLike[str] | bytes, format: str | None = None, *, e
     if isinstance(source, bytes | bytearray | memoryview):
         return document_of(bytes(source), format=format, encoding=encoding)
     path = Path(source)
+    content = file_bytes(path)
     try:
-        return document_of(file_bytes(path), str(path), format, encoding)
+        return document_of(content, str(path), format, encoding)
     except DataError as error:
-        raise DataError(str(error), file=path) from error
+        raise error if error.file is not None else DataError(str(error), file=path) from error
 
 
 def file_bytes(path: Path) -> bytes:
-    """Return the content of a regular file of a sensible size."""
+    """Return the content of a file of a sensible size."""
+    if path.is_dir():
+        raise DataError("This is a folder; name a file in it, or give it to `sector segment`.", file=path)
     try:
-        found = path.stat()
-        if stat.S_ISDIR(found.st_mode):
-            raise DataError("This is a folder; name a file in it, or give it to `sector segment`.")
-        if not stat.S_ISREG(found.st_mode):
-            raise DataError("This is no regular file; pipe its content into `sector segment -`.")
-        if found.st_size > MOST_BYTES:
-            raise DataError(f"This file has {found.st_size:,} bytes; at most {MOST_BYTES:,} are read. Split it.")
-        return path.read_bytes()
+        return read_file(path, MOST_BYTES)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise DataError(f"{reason}; check the path.") from error
+        raise DataError(f"{reason}; check the path.", file=path) from error
+
+
+def unpack(content: bytes, name: str) -> bytes:
+    """Return the bytes of a compressed file, as far as a document may be long; those of another as they are."""
+    raw = io.BytesIO(content)
+    if not is_packed(raw):
+        return content
+    with damage_explained(name or None):
+        return read_stream(unpacked(raw), name or None, MOST_BYTES)
 
 
 def document_of(content: bytes, name: str = "", format: str | None = None, encoding: str | None = None) -> Document:
     """Return the document that a file's bytes hold; ``name`` is the file's, for its ending and the document's id."""
-    found_format, found = read_content(unpack(content), bare_name(name), format, encoding)
+    found_format, found = read_content(unpack(content, name), bare_name(name), format, encoding)
     return _document(found, found_format, name)
 
 

@@ -49,9 +49,11 @@ def read_content(
             format.name == "eml" and suffix in SUFFIXES and suffix not in format.suffixes
         ):
             return format.name, format.read(content, encoding)
-    if what := known_binary(content):
-        raise DataError(f"This is {what}.")
     named = SUFFIXES.get(suffix)
+    if what := known_binary(content):
+        if named in EXTRACTED:
+            return named.name, named.read(content, encoding)
+        raise DataError(f"This is {what}.")
     if named is not None and named.name not in ("txt", "man"):
         return named.name, named.read(content, encoding)
     text = decode(content, encoding)

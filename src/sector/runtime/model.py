@@ -21,7 +21,7 @@ from sector.runtime.companion import Companion, place_of, reason_against
 from sector.runtime.folder import ModelFolder
 from sector.runtime.network import NetworkSession
 from sector.runtime.sections import Labeller
-from sector.runtime.structured import prose, spread
+from sector.runtime.structured import constrained, prose
 from sector.segmentation import Lengths, Reading, Segmentation
 from sector.structure import check_headings
 
@@ -206,10 +206,9 @@ class Model:
 
     def _network_readings(self, chunk: Sequence[Prepared]) -> list[Reading]:
         readings = self._network.read([rows() for _, rows in chunk])
-        readings = [spread(reading, document) for (document, _), reading in zip(chunk, readings, strict=True)]
         if self._companion:
             readings = self._companion.mixed([document for document, _ in chunk], readings)
-        return [_constrained(document, reading) for (document, _), reading in zip(chunk, readings, strict=True)]
+        return [constrained(document, reading) for (document, _), reading in zip(chunk, readings, strict=True)]
 
     def _prepared(self, text: str | Document) -> Prepared:
         """Split a text and look its words up: what the network needs."""
@@ -231,16 +230,6 @@ def _as_document(text: str | Document, language: str, headings: str | None = Non
         check_headings(headings)
         document = replace(document, headings=headings)
     return document
-
-
-def _constrained(document: Document, reading: Reading) -> Reading:
-    """Add to a reading what the document's layout says."""
-    found = document.constraints
-    if found is None:
-        return replace(reading, paragraph_end=document.spans.paragraph_end)
-    return replace(
-        reading, paragraph_end=document.spans.paragraph_end, candidates=found.candidates, forced=found.forced
-    )
 
 
 def _segmentation_from(settings: Mapping[str, Any]) -> Segmentation:

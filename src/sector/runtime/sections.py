@@ -10,6 +10,7 @@ import numpy as np
 
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.document import Distribution, Document, Section
+from sector.runtime.structured import prose, spread
 from sector.segmentation import Decoded, Lengths, Reading, SectionSpans, Segmentation, decode
 from sector.structure import Places, places_to_cut
 from sector.tasks import TaskName
@@ -35,7 +36,7 @@ class Labeller:
         """Return the document with sections where the segmentation finds them, within the lengths."""
         found = decode(segmentation, reading)
         cuts = places_to_cut(document.blocks, document.flow) if document.blocks and lengths.max_chars else None
-        spans = lengths.spans(document.text, document.spans, found.starts, found.probabilities, cuts)
+        spans = lengths.spans(document.text, prose(document).spans, found.starts, found.probabilities, cuts)
         embeddings = _both(reading)
         return replace(
             document,
@@ -44,9 +45,9 @@ class Labeller:
             given_texts=document.sentence_texts if document.blocks else None,
             model=self.model,
             labels=self.labels,
-            probabilities=reading.probabilities,
-            embeddings=embeddings,
-            measure=partial(segmentation.deviation, reading),
+            probabilities=spread(reading.probabilities, document),
+            embeddings=None if embeddings is None else spread(embeddings, document),
+            measure=partial(_deviation, segmentation, reading, document),
         )
 
     def _sections(
@@ -111,6 +112,10 @@ def _strong(rows: Floats2d, second: Ints1d, best: Floats1d) -> Bools1d:
     enough = (best[strong] + np.median(rows[strong], axis=1)) / 2
     strong[strong] = values[strong] >= enough
     return strong
+
+
+def _deviation(segmentation: Segmentation, reading: Reading, document: Document) -> Floats1d:
+    return np.asarray(spread(segmentation.deviation(reading), document), np.float32)
 
 
 def _placed(document: Document, sections: Iterator[Section]) -> Iterator[Section]:

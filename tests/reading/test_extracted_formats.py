@@ -1,0 +1,104 @@
+"""Formats whose text is extracted: Word, OpenDocument, EPUB, e-mail, PDF."""
+
+from __future__ import annotations
+
+import pytest
+from samples import MESSAGE, docx, packed, paragraph, pdf
+
+from sector.reading import read
+
+ODT = (
+    '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"><office:body><office:text>'
+    '<text:h text:outline-level="2">Care</text:h><text:p>Sweep<text:s text:c="2"/>it.<text:note>7</text:note></text:p>'
+    "<text:list><text:list-item><text:p>Dry it.</text:p></text:list-item></text:list>"
+    "<table:table><table:table-row><table:table-cell><text:p>coil</text:p></table:table-cell><table:table-cell>"
+    "<text:p>12</text:p></table:table-cell></table:table-row></table:table>"
+    "</office:text></office:body></office:document-content>"
+)
+
+
+def test_word() -> None:
+    body = (
+        paragraph("Kilns", "berschrift1")
+        + paragraph("A kiln is hot.")
+        + paragraph("Care", "Sub")
+        + '<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>'
+        + "<w:r><w:t>Sweep it.</w:t></w:r></w:p>"
+        + f"<w:tbl><w:tr><w:tc>{paragraph('coil')}</w:tc><w:tc>{paragraph('12')}</w:tc></w:tr>"
+        + f"<w:tr><w:tc>{paragraph('door')}</w:tc><w:tc>{paragraph('30')}</w:tc></w:tr></w:tbl>"
+        + "<w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:r><w:t>Close it.</w:t></w:r></w:p>"
+    )
+    document = read(docx(body))
+    assert document.format == "docx"
+    assert [(block.kind, block.level, block.text) for block in document.blocks] == [
+        ("heading", 1, "Kilns"),
+        ("paragraph", 0, "A kiln is hot."),
+        ("heading", 2, "Care"),
+        ("list_item", 1, "Sweep it."),
+        ("table", 0, "coil\t12\ndoor\t30"),
+        ("paragraph", 0, "Close it."),
+    ]
+
+
+def test_open_document() -> None:
+    mimetype = "application/vnd.oasis.opendocument.text"
+    document = read(packed({"mimetype": mimetype, "content.xml": ODT}))
+    found = [(block.kind, block.text) for block in document.blocks]
+    assert found == [("heading", "Care"), ("paragraph", "Sweep  it."), ("list_item", "Dry it."), ("table", "coil\t12")]
+
+
+def test_epub() -> None:
+    parts: dict[str, str | bytes] = {
+        "mimetype": "application/epub+zip",
+        "META-INF/container.xml": '<c><rootfiles><rootfile full-path="o/p.opf"/></rootfiles></c>',
+        "o/p.opf": "<package><metadata><title>Kilns</title></metadata><manifest><item id='b' href='b.xhtml'/>"
+        "<item id='a' href='a%20b.xhtml'/><item id='n' href='n.xhtml' properties='nav'/></manifest>"
+        "<spine><itemref idref='n'/><itemref idref='a'/><itemref idref='b'/></spine></package>",
+        "o/a b.xhtml": "<html><body><h1>One</h1><p>First &amp; hot.</p></body></html>",
+        "o/b.xhtml": "<html><body><h1>Two</h1><p>Second.</p></body></html>",
+        "o/n.xhtml": "<html><body><p>Contents</p></body></html>",
+    }
+    document = read(packed(parts))
+    assert (document.format, document.title) == ("epub", "Kilns")
+    assert document.text == "One\n\nFirst & hot.\n\nTwo\n\nSecond.\n"
+
+
+def test_mail() -> None:
+    document = read(MESSAGE.encode())
+    assert (document.format, document.title) == ("eml", "The kühn kiln")
+    kinds = [block.kind for block in document.blocks]
+    assert kinds == ["heading", "boilerplate", "paragraph", "quote", "paragraph", "boilerplate"]
+    assert document.blocks[3].text == "Shall I order a new seal for it, or will the old one do for another year?"
+
+
+def test_mail_in_html() -> None:
+    html = MESSAGE.replace("text/plain", "text/html").partition("\n\n")[0] + "\n\n<p>The kiln &amp; the door.</p>\n"
+    assert "The kiln & the door." in read(html.encode()).text
+
+
+def test_pdf() -> None:
+    pytest.importorskip("pypdfium2")
+    lines = [
+        (20.0, "Kilns"),
+        (11.0, ""),
+        (11.0, "A kiln is hot, and it stays hot for hours after the fire has gone out and the"),
+        (11.0, "door was closed. Nobody should open it before the morning has come, because the"),
+        (11.0, "glaze would crack."),
+        (11.0, ""),
+        (15.0, "Care"),
+        (11.0, ""),
+        (11.0, "Sweep it once a week."),
+    ]
+    more = [(15.0, "Repair"), (11.0, ""), (11.0, "Call the maker, who knows every part of it and has most of them.")]
+    document = read(pdf([lines, more]))
+    assert [(block.kind, block.level, block.page) for block in document.blocks] == [
+        ("heading", 1, 1),
+        ("paragraph", 0, 1),
+        ("heading", 2, 1),
+        ("paragraph", 0, 1),
+        ("heading", 2, 2),
+        ("paragraph", 0, 2),
+    ]
+    assert "out and the door was closed. Nobody" in document.text
