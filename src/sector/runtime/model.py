@@ -224,8 +224,9 @@ class Model:
 
 def _as_document(text: str | Document, language: str, headings: str | None = None) -> Document:
     """Return a document, of a string with the blocks that its layout shows, and how its headings are used."""
-    is_read = not isinstance(text, str) or len(text) <= MOST_CHARACTERS
-    document = as_document(read_text(text) if isinstance(text, str) and is_read else text, language)
+    if isinstance(text, str) and len(text) <= MOST_CHARACTERS:
+        text = read_text(text)
+    document = as_document(text, language)
     if headings is not None and headings != document.headings:
         check_headings(headings)
         document = replace(document, headings=headings)

@@ -12,8 +12,8 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 
-from sector.corpus.decoding import decode
 from sector.document import Document
+from sector.reading import document_of
 from sector.server.errors import InvalidRequestError, TooLargeError, UnsupportedMediaTypeError
 from sector.server.schemas import DocumentIn, Options, SegmentRequest
 from sector.server.settings import Settings
@@ -94,7 +94,7 @@ def _files(form: FormData) -> Iterator[UploadFile]:
 
 
 async def _uploaded(file: UploadFile) -> Document:
-    return Document(decode(await file.read()), id=_base_name(file.filename or ""))
+    return document_of(await file.read(), _base_name(file.filename or ""))
 
 
 def _base_name(name: str) -> str:
