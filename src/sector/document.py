@@ -20,10 +20,10 @@ from sector.arrays import Floats1d, Floats2d
 from sector.errors import DataError
 from sector.structure import Block, Constraints, Flow, constrain, flow
 from sector.text.sentences import SentenceSpans, split_sentences
+from sector.visible import escaped
 
 JSON_SCORES = 5
 """How many of the best labels a section's JSON carries."""
-SURROGATE = re.compile("[\ud800-\udfff]")
 ESCAPE = re.compile(r"\\(?:u(d[89a-f][0-9a-f]{2})|.)", re.DOTALL | re.IGNORECASE)
 """One escape of JSON; the group is that of a surrogate."""
 
@@ -200,10 +200,10 @@ class Document:
         return record | {"sections": [section.to_dict(scores) for section in self.sections]}
 
     def to_json(self, scores: int | None = JSON_SCORES) -> str:
-        """Return ``to_dict`` as one line of JSON, which UTF-8 can hold even if the text has lone surrogates."""
+        """Return ``to_dict`` as one line of JSON that any encoding, terminal and reader of lines can be given."""
         record = self.to_dict(scores)
         line = json.dumps(record, ensure_ascii=False)
-        return SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+        return escaped(line)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Document:

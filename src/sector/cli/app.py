@@ -7,9 +7,11 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from sector import __version__
 from sector.cli import (
@@ -26,9 +28,38 @@ from sector.cli import (
     wiki,
     wiki_labels,
 )
-from sector.errors import SectorError
+from sector.errors import MissingExtraError, SectorError
+from sector.visible import visible
+
+_USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
+"""Of the click that this version of typer uses, which may be one of its own."""
+
+
+class _Verbs(TyperGroup):
+    """The verbs; what is said of wrong usage repeats what was typed, made safe to print."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        """Read the options before the verb."""
+        with _visible_usage():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Read the options of the verb and run it."""
+        with _visible_usage():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _visible_usage() -> Iterator[None]:
+    try:
+        yield
+    except _USAGE_ERROR as error:
+        vars(error)["message"] = visible(str(vars(error)["message"]))
+        raise
+
 
 app = typer.Typer(
+    cls=_Verbs,
     name="sector",
     help="Split any document into coherent, labelled sections. Train and evaluate the models that do it.",
     no_args_is_help=True,
@@ -79,17 +110,45 @@ def _ended_like_an_interruption() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+EXTRAS = dict.fromkeys(("torch", "safetensors", "onnx", "gensim"), "train") | {"transformers": "transformer"}
+"""What brings the packages that whole verbs need."""
+
+
 def main() -> None:
     """Run the command line: exit code 1 on failure, 2 on wrong usage, 130 on Ctrl-C or when asked to end."""
+    _open_closed_streams()
     try:
         with _ended_like_an_interruption():
-            app()
+            try:
+                app()
+            finally:
+                sys.stdout.flush()
     except SectorError as error:
         console.fail(str(error))
-        sys.exit(1)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+    except ModuleNotFoundError as error:
+        extra = EXTRAS.get((error.name or "").partition(".")[0])
+        if extra is None:
+            raise
+        console.fail(str(MissingExtraError(str(error.name), extra)))
+    except BrokenPipeError:  # whoever read the results has seen enough
+        _give_up_stdout()
+    except MemoryError:
+        console.fail("The memory did not suffice. Give less at once, fewer --workers, or smaller documents.")
     except OSError as error:
+        _give_up_stdout()
         console.fail(f"{error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
-        sys.exit(1)
+    sys.exit(1)
+
+
+def _give_up_stdout() -> None:
+    """Let what could not be written vanish, so that Python does not try again when it ends."""
+    with suppress(OSError):  # what stands in for stdout in tests is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_closed_streams() -> None:
+    """Put something in place of streams that the caller closed: to write results to it is an error, messages vanish."""
+    if sys.stdout is None:
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w")  # noqa: PTH123, SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115

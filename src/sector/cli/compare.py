@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from collections.abc import Iterable, Iterator
@@ -178,9 +177,9 @@ def show_names(asked: bool) -> None:
 def show(records: list[dict[str, Any]], *, as_json: bool, as_markdown: bool) -> None:
     """Print the records as JSON, as Markdown, or as a table on a terminal."""
     if as_json:
-        print(json.dumps(records, ensure_ascii=False, indent=1))
+        console.write_json(records, indent=1)
     elif as_markdown or not console.out.is_terminal:
-        print(page(records), end="")
+        console.write(page(records))
     else:
         show_tables(records)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from sector.cli import console
+from sector.visible import visible
 
 if TYPE_CHECKING:
     from sector.datasets import DatasetReader, Statistics
@@ -59,7 +59,7 @@ def stats(
             described[str(path)] = describe(counted)
     if as_json:
         for name, statistics in described.items():
-            print(json.dumps(_record(name, statistics, headings), ensure_ascii=False))
+            console.write_json(_record(name, statistics, headings))
         return
     print_table(["", *(_short(name) for name in described)], _overview(list(described.values())))
     for name, statistics in described.items():
@@ -89,7 +89,7 @@ def fetch(
         folder = fetching.fetch(name, output, base_url=base_url, sha256=sha256, progress=show)
     archive = output / PUBLIC_DATA[name].file
     console.err.print(f"{PUBLIC_DATA[name].note}\nSHA-256 in {archive}.sha256", markup=False)
-    print(folder)
+    console.write(f"{folder}\n")
 
 
 def _format(source: Path, name: str, levels: int) -> str | DatasetReader | None:
@@ -158,7 +158,7 @@ def print_table(header: list[str], rows: Iterable[list[str]]) -> None:
     """Print a table on a terminal, tab-separated lines elsewhere."""
     if not console.out.is_terminal:
         for row in (header, *rows):
-            print("\t".join(row))
+            print(visible("\t".join(" ".join(cell.split()) for cell in row)))
         return
     from rich.table import Table
     from rich.text import Text

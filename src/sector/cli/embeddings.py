@@ -45,4 +45,4 @@ def train_embeddings(
     output.mkdir(parents=True, exist_ok=True)
     vectors.save(output)
     console.err.print(f"{len(vectors)} words, {vectors.width} dimensions")
-    print(output)
+    console.write(f"{output}\n")

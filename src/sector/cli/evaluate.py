@@ -12,6 +12,7 @@ import typer
 from sector.atomic import write_text
 from sector.cli import console
 from sector.tasks import TaskName, check_task
+from sector.visible import escaped
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -84,7 +85,7 @@ def evaluate(
     if output is not None:
         write_text(output, text + "\n")
     if as_json:
-        console.out.print(text, markup=False)
+        console.write(escaped(text) + "\n")
     else:
         show(reports, per_label=per_label)
 

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from sector.cli import console
 from sector.errors import ConfigError
+from sector.visible import visible
 
 if TYPE_CHECKING:
     from sector.corpus import FolderRun, LocalEngine, Problem, Source
@@ -58,6 +59,7 @@ def segment(
     """Split documents into labelled sections. With --output, an interrupted run is continued."""
     from sector.corpus import FolderRun, InputOptions, Job, LocalEngine, find_sources, readable
     from sector.corpus.records import Fields
+    from sector.output import TextFormat
     from sector.runtime import default_model
 
     _check_engine(engine)
@@ -70,7 +72,7 @@ def segment(
     job = Job(model or default_model(), shown, segmentation, granularity, merge, max_chars, min_chars)
     with LocalEngine(job, workers) as local:
         if output is None:
-            problems += _to_stdout(local, sources, shown.frame(several))
+            problems += _to_stdout(local, sources, shown.frame(several), is_shown=isinstance(shown, TextFormat))
         else:
             problems += _to_folder(FolderRun(local, job, output, overwrite, inputs_read), sources)
     _finish(problems)
@@ -102,7 +104,7 @@ def _format(name: str, output: Path | None, several: bool) -> Format:
     return find_format(name)
 
 
-def _to_stdout(engine: LocalEngine, sources: Sequence[Source], frame: Frame) -> list[Problem]:
+def _to_stdout(engine: LocalEngine, sources: Sequence[Source], frame: Frame, *, is_shown: bool) -> list[Problem]:
     """Print all documents; return what could not be read."""
     from sector.corpus import readable
 
@@ -110,7 +112,7 @@ def _to_stdout(engine: LocalEngine, sources: Sequence[Source], frame: Frame) -> 
     documents = chain.from_iterable(readable(source.documents(), problems) for source in sources)
     before = frame.before
     for _, text in _tracked(engine.run(documents), sources, visible=not console.out.is_terminal):
-        _print(before + text)
+        _print(before + (visible(text) if console.out.is_terminal and not is_shown else text))
         before = frame.between
     _print(frame.after if before == frame.between else frame.before + frame.after)
     return problems

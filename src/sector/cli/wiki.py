@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -57,7 +56,7 @@ def build(
         )
         report = job.run()
     _summarise(report)
-    print(output)
+    console.write(f"{output}\n")
 
 
 @app.command()
@@ -78,7 +77,7 @@ def headings(
     if as_json:
         fields = ("rank", "heading", "label", "entropy", "frequency")
         listed = [{field: getattr(row, field) for field in fields} for row in chosen]
-        print(json.dumps({"documents": statistics.documents, **asdict(tail), "rows": listed}, ensure_ascii=False))
+        console.write_json({"documents": statistics.documents, **asdict(tail), "rows": listed})
         return
     cells = ([f"{row.rank:,}", row.heading, row.label, f"{row.entropy:.2f}", f"{row.frequency:,}"] for row in chosen)
     print_table(["rank", "heading", "label", "H", "freq"], cells)

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import ClassVar
 from zlib import crc32
 
-from sector.document import SURROGATE, Document, Section
+from sector.document import Document, Section
 from sector.output.base import Frame
 from sector.output.heatmap import figure, hues
 from sector.output.preview import sentence_counts
+from sector.visible import SURROGATE
 
 HEAD = """<!DOCTYPE html>
 <html lang="en">

@@ -6,8 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sector.document import SURROGATE, Document
+from sector.document import Document
 from sector.output.base import Frame
+from sector.visible import escaped
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,7 @@ class JsonFormat:
     def render(self, document: Document) -> str:
         """Return the document as a JSON object."""
         record = document.to_dict()
-        shown = json.dumps(record, ensure_ascii=False, indent=2)
-        return shown if SURROGATE.search(shown) is None else json.dumps(record, indent=2)
+        return escaped(json.dumps(record, ensure_ascii=False, indent=2))
 
     def frame(self, several: bool) -> Frame:
         """Return the brackets of a list."""

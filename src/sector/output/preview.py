@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 import numpy as np
 
 from sector.document import Document, Section
+from sector.visible import visible
 
 LOOK = 4
 """Characters read per character shown, because white space is collapsed."""
@@ -15,7 +14,7 @@ LOOK = 4
 def first_words(section: Section, length: int) -> str:
     """Return the beginning of the text on one line, without control characters, at most ``length`` characters."""
     begin = section.text[: LOOK * length].split()
-    line = "".join(_visible(letter) for letter in " ".join(begin))
+    line = visible(" ".join(begin))
     return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"
 
 
@@ -24,7 +23,3 @@ def sentence_counts(document: Document) -> list[int]:
     edges = [section.begin for section in document.sections] + [len(document.text)]
     counts: list[int] = np.diff(np.searchsorted(document.spans.begin, edges)).tolist()
     return counts
-
-
-def _visible(letter: str) -> str:
-    return "�" if unicodedata.category(letter) in ("Cc", "Cs") else letter

@@ -8,6 +8,7 @@ from typing import ClassVar
 from sector.document import Document
 from sector.output.base import Frame
 from sector.output.preview import first_words, sentence_counts
+from sector.visible import visible
 
 WORDS = 80
 """Number of characters of the text in a line."""
@@ -21,10 +22,10 @@ class TableFormat:
 
     def render(self, document: Document) -> str:
         """Return one line per section."""
-        name = " ".join(document.id.split())
+        name = visible(" ".join(document.id.split()))
         lines = []
         for section, sentences in zip(document.sections, sentence_counts(document), strict=True):
-            label, words = " ".join(section.label.split()), first_words(section, WORDS)
+            label, words = visible(" ".join(section.label.split())), first_words(section, WORDS)
             fields = (name, section.begin, section.end, label, f"{section.confidence:.2f}", sentences, words)
             lines.append("\t".join(map(str, fields)) + "\n")
         return "".join(lines)

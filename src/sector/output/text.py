@@ -10,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from sector.document import Document, Section
 from sector.output.base import Frame
 from sector.output.preview import first_words, sentence_counts
+from sector.visible import visible
 
 BAR = 10
 BLOCKS = " ▏▎▍▌▋▊▉█"
@@ -28,13 +29,13 @@ class TextFormat:
 
     def render(self, document: Document) -> str:
         """Return a line about the document and two per section."""
-        names = [section.label for section in document.sections]
+        names = [_line(section.label) for section in document.sections]
         column = min(WIDEST_LABEL, max(map(cell_len, names), default=0), max(8, self.width - 50))
         colours = {name: COLOURS[i % len(COLOURS)] for i, name in enumerate(dict.fromkeys(names))}
         lines = [self._title(document)]
-        for section, sentences in zip(document.sections, sentence_counts(document), strict=True):
-            label = self._styled(_fitted(section.label, column), "1", str(colours[section.label]))
-            bar = self._styled(_bar(section.confidence), str(colours[section.label]))
+        for name, section, sentences in zip(names, document.sections, sentence_counts(document), strict=True):
+            label = self._styled(_fitted(name, column), "1", str(colours[name]))
+            bar = self._styled(_bar(section.confidence), str(colours[name]))
             lines.append(f"  {label}  {bar} {100 * section.confidence:3.0f} %  {_facts(section, sentences)}")
             lines.append("  " + self._styled(self._words(section), "2"))
         return "\n".join(lines) + "\n"
@@ -44,13 +45,13 @@ class TextFormat:
         return Frame(between="\n")
 
     def _title(self, document: Document) -> str:
-        name = document.title or document.id or "text"
+        name = _line(document.title or document.id or "text")
         counts = (
             _counted(len(document.sections), "section"),
             _counted(len(document), "sentence"),
             _counted(len(document.text), "character"),
         )
-        return f"{self._styled(name, '1')}  {self._styled(' · '.join([*counts, document.model]), '2')}"
+        return f"{self._styled(name, '1')}  {self._styled(' · '.join([*counts, _line(document.model)]), '2')}"
 
     def _words(self, section: Section) -> str:
         width = max(20, self.width - 4)
@@ -58,6 +59,10 @@ class TextFormat:
 
     def _styled(self, words: str, *codes: str) -> str:
         return f"\x1b[{';'.join(codes)}m{words}\x1b[0m" if self.coloured else words
+
+
+def _line(words: str) -> str:
+    return visible(" ".join(words.split()))
 
 
 def _fitted(words: str, width: int) -> str:
