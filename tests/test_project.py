@@ -40,3 +40,9 @@ def test_every_file_of_the_reading_order_exists() -> None:
     named = set(re.findall(r"`([a-z0-9_/]+\.py)`", page))
     assert {"cli/segment.py", "runtime/model.py", "baselines/runner.py"} <= named
     assert [name for name in sorted(named) if not (ROOT / "src" / "sector" / name).is_file()] == []
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    pages = [path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")]
+    assert [page for page in sorted(pages) if f"{page}\n" not in navigation] == []
