@@ -1,4 +1,4 @@
-"""Word vectors made smaller: whole numbers on disk, fewer components, shared folders, learned rows."""
+"""Smaller word vectors: int8 on disk, fewer components, shared folders, learned rows."""
 
 from __future__ import annotations
 

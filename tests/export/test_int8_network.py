@@ -1,4 +1,4 @@
-"""Models of whole numbers: close to the exact ones, and the same for a document alone and beside any others."""
+"""int8 models: close to the exact ones, and the same for a document alone and beside any others."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sector.errors import ConfigError
 from sector.segmentation import Decoded, Joint, Reading, decode, make, section_means
-from sector.segmentation.joint import MIX_WORDS, PEAK, SOBERNESS, WORDS
+from sector.segmentation.joint import CONFIDENCE_EXPONENT, MIX_WORDS, PEAK, WORDS
 from sector.tasks import TASKS, TaskName
 
 SENTENCES, LABELS = (0, 1, 2, 3, 7, 40), (0, 1, 3, 300)
@@ -197,7 +197,7 @@ def test_sections_are_less_sure_than_their_posterior_and_ranked_alike() -> None:
     found = Joint().decode(reading(40, 5, seed=1))
     plain = section_means(found.starts, found.probabilities)
     sober = found.means(lambda rows: section_means(found.starts, rows))
-    expected = plain**SOBERNESS / (plain**SOBERNESS).sum(axis=1, keepdims=True)
+    expected = plain**CONFIDENCE_EXPONENT / (plain**CONFIDENCE_EXPONENT).sum(axis=1, keepdims=True)
     np.testing.assert_allclose(sober, expected, rtol=1e-5)
     assert (sober.argsort(axis=1) == plain.argsort(axis=1)).all()
     assert (sober.max(axis=1) <= plain.max(axis=1)).all()

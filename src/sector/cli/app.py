@@ -35,16 +35,16 @@ _USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
 """Of the click that this version of typer uses, which may be one of its own."""
 
 
-class _Verbs(TyperGroup):
-    """The verbs; what is said of wrong usage repeats what was typed, made safe to print."""
+class _Commands(TyperGroup):
+    """The group of subcommands. Messages on wrong usage repeat what was typed, escaped for the terminal."""
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:
-        """Read the options before the verb."""
+        """Parse the options before the subcommand."""
         with _visible_usage():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: Any) -> Any:
-        """Read the options of the verb and run it."""
+        """Parse the options of the subcommand and run it."""
         with _visible_usage():
             return super().invoke(ctx)
 
@@ -59,7 +59,7 @@ def _visible_usage() -> Iterator[None]:
 
 
 app = typer.Typer(
-    cls=_Verbs,
+    cls=_Commands,
     name="sector",
     help="Split any document into coherent, labelled sections. Train and evaluate the models that do it.",
     no_args_is_help=True,
@@ -67,7 +67,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (
+for command in (
     segment.segment,
     serve.serve,
     train.train,
@@ -78,7 +78,7 @@ for verb in (
     models.info,
     export.export,
 ):
-    app.command()(verb)
+    app.command()(command)
 app.add_typer(data.app, name="data")
 app.add_typer(wiki.app, name="wiki")
 wiki.app.command()(wiki_labels.labels)
@@ -99,7 +99,7 @@ def options(
 
 @contextmanager
 def _ended_like_an_interruption() -> Iterator[None]:
-    """Let SIGTERM end a verb as Ctrl-C does, so that workers end too and nothing half-written stays."""
+    """Let SIGTERM end a command as Ctrl-C does, so that workers end too and nothing half-written stays."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -111,7 +111,7 @@ def _ended_like_an_interruption() -> Iterator[None]:
 
 
 EXTRAS = dict.fromkeys(("torch", "safetensors", "onnx", "gensim"), "train") | {"transformers": "transformer"}
-"""What brings the packages that whole verbs need."""
+"""The extras of the packages that whole commands need."""
 
 
 def main() -> None:

@@ -76,7 +76,7 @@ def write_json(record: object, indent: int | None = None) -> None:
 
 
 def warn(message: str) -> None:
-    """Print what is worth knowing though the verb goes on."""
+    """Print a warning; the command continues."""
     err.print(f"warning: {message}", markup=False, soft_wrap=True)
 
 

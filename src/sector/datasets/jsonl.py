@@ -86,7 +86,7 @@ def _metadata(record: Record) -> dict[str, str]:
 def _spans(record: Record, text: str) -> SentenceSpans:
     pairs = record.items("sentences")
     if not all(_is_pair(pair) for pair in pairs):
-        raise record.error("Pairs [begin, end] of whole numbers are expected.", "sentences")
+        raise record.error("Pairs [begin, end] of integers are expected.", "sentences")
     edges = [edge for pair in pairs for edge in pair]
     filled = all(begin < end for begin, end in pairs)
     if not pairs or not filled or edges != sorted(edges) or edges[0] < 0 or edges[-1] > len(text):

@@ -25,7 +25,7 @@ GRAPH, ARCHITECTURE = "encoder.onnx", "architecture.json"
 PIECES, VECTORS = "pieces", "vectors"
 """The graph's input int64 [1, pieces] and its output float32 [1, width]."""
 NUMBERS = ("tokens", "width", "begin", "end")
-"""Settings that are whole numbers."""
+"""Settings that are integers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

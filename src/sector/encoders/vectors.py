@@ -54,7 +54,7 @@ class WordVectors:
     def save(self, folder: Path, precision: str = "float32") -> None:
         """Write ``words.txt`` and ``vectors.npy``, and ``counts.npy`` where there are any.
 
-        With ``int8`` a vector is whole numbers up to 127 and, in ``scales.npy``, what they are multiplied with.
+        With ``int8`` a vector is integers up to 127 and a scale in ``scales.npy``.
         """
         for name in (SCALES, COUNTS):  # of vectors that were here before
             (folder / name).unlink(missing_ok=True)

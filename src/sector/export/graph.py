@@ -19,13 +19,13 @@ from sector.network.config import NetworkConfig
 
 OPSET = 17
 QUANTIZED = "com.microsoft"
-"""Where onnxruntime keeps its operators of whole numbers."""
+"""The domain of onnxruntime's integer operators."""
 EXTRA = 2
 """Units that are always 1 and −1."""
 SATURATED = 20.0
 """A sigmoid or tanh of it is 1."""
 RANGE = 8.0
-"""Inputs of LSTMs of whole numbers are cut at this: sentence vectors have dimensions of about 1."""
+"""Inputs of int8 LSTMs are clipped at this: sentence vectors have dimensions of about 1."""
 SMALL = 1024
 """Constants of fewer numbers stay in float32: nothing is gained by halving them."""
 Weights = Mapping[str, NDArray[np.float32]]
@@ -42,7 +42,7 @@ def input_matrix(config: NetworkConfig, weights: Weights) -> Floats2d:
 def build(config: NetworkConfig, weights: Weights, sparse: bool, *, precision: str = "float32") -> Any:
     """Return the ONNX model; ``sparse``: ``input_matrix`` is applied outside.
 
-    ``precision``: "float16" is stored and computed with in float32; "int8" lets LSTMs multiply whole numbers, for
+    ``precision``: "float16" is stored and computed with in float32; "int8" lets LSTMs multiply integers, for
     sentence vectors whose dimensions are of about 1 in size.
     """
     try:
@@ -124,7 +124,7 @@ class _Graph:
     def _add_range(self, source: str) -> str:
         """Add two columns with the ends of the input's range, and the states with which the LSTMs begin.
 
-        onnxruntime takes the scale of its whole numbers from the least and the greatest value of what it multiplies.
+        onnxruntime derives the scale of its integers from the smallest and the largest value that it multiplies.
         With constants for both, a document is read alike alone and beside any others.
         """
         ends = [self.constant(f"end_{sign}", np.array(sign * RANGE, np.float32)) for sign in (-1, 1)]
@@ -158,7 +158,7 @@ class _Graph:
         self._squeeze(name)
 
     def _whole(self, name: str, matrix: NDArray[np.float32]) -> tuple[str, str, str]:
-        """Add a matrix [inputs, gates] as whole numbers, with a scale and a zero per column."""
+        """Add a quantized matrix [inputs, gates], with a scale and a zero point per column."""
         scales = np.maximum(np.abs(matrix).max(axis=0), 1e-9) / 127
         numbers = np.round(matrix / scales).astype(np.int8)
         return (

@@ -1,7 +1,7 @@
 """Smaller numbers for an encoder's ONNX graph: float16, or 8 bits with a scale for each few of them.
 
 With 8 bits the large matrices become ``MatMulNBits``: blocks of ``BLOCK`` weights share a scale, and so do blocks of
-the values that they are multiplied with, row by row, so that whole numbers are multiplied. A scale of its own for each
+the values that they are multiplied with, row by row, so that integers are multiplied. A scale of its own for each
 row of the word pieces' table, of which only the rows in use are widened.
 """
 

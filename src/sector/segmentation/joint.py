@@ -34,7 +34,7 @@ TRUST = 0.8
 MIX, MIX_WORDS = 0.5, 0.15
 """How much the chain's posterior counts beside the sentences' own probabilities: topics exclude one another, the words
 of a heading do not."""
-SOBERNESS = 0.8
+CONFIDENCE_EXPONENT = 0.8
 """Power of a section's mean: sentences that err together make the posterior too sure of itself. No ranking changes.
 Chosen on validation documents too."""
 WORDS = 128
@@ -95,7 +95,7 @@ class Joint:
         if not labels:
             return Decoded(steps[begins | (steps == 0)], probabilities)
         rows, changes = _chained(probabilities, change, steps, self._matrix(labels))
-        return Decoded(steps[begins | changes], _mixed(probabilities, rows, MIX), power=SOBERNESS)
+        return Decoded(steps[begins | changes], _mixed(probabilities, rows, MIX), power=CONFIDENCE_EXPONENT)
 
     def _log_odds(self, reading: Reading) -> Floats2d:
         return log_odds(reading, SHIFT, self.granularity, name=self.name, instead="bemd")

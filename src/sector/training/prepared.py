@@ -174,7 +174,7 @@ def _split_from(arrays: Mapping[str, NDArray[Any]], name: str) -> SplitData:
 
 
 def _compact(name: str, array: NDArray[Any]) -> NDArray[Any]:
-    """Store rising numbers as steps, whole numbers in as few bytes as needed, dense features in half precision."""
+    """Store rising numbers as differences, integers in as few bytes as needed, dense features in half precision."""
     if name == "dense":
         return array.astype(np.float16)
     if name.endswith("offsets"):

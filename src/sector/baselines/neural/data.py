@@ -28,7 +28,7 @@ PREPARED, WORDS = "prepared.npz", "words.txt"
 MOST_WORDS = 25_000
 """Words that have a vector; the others of a document are left out."""
 STEPS = 32.0
-"""Vectors are kept as whole numbers from −127 to 127; so many make 1, which is the mean size of a dimension."""
+"""Vectors are stored as integers from −127 to 127; so many make 1, which is the mean size of a dimension."""
 
 
 class VectorEncoder(WordEncoder[Floats2d]):
