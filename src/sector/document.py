@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sector.arrays import Floats1d, Floats2d
+from sector.arrays import Floats1d, Floats2d, Ints1d
 from sector.errors import DataError
 from sector.structure import Block, Constraints, Flow, constrain, flow
 from sector.text.sentences import SentenceSpans, split_sentences
@@ -37,8 +37,17 @@ class Distribution:
 
     def ranked(self, limit: int | None = None) -> dict[str, float]:
         """Return ``{label: value}``, best first; ties keep the order of the labels."""
-        order = np.argsort(-self.values, kind="stable")[:limit]
-        return {self.labels[i]: float(self.values[i]) for i in order}
+        places = self._best(limit)
+        order = places[np.argsort(-self.values[places], kind="stable")][:limit].tolist()
+        values = self.values[order].tolist()
+        return {self.labels[i]: value for i, value in zip(order, values, strict=True)}
+
+    def _best(self, limit: int | None) -> Ints1d:
+        """Return the places of the ``limit`` greatest values and of their equals, in the order of the labels."""
+        count = len(self.values)
+        if limit is None or not 0 < limit < count:
+            return np.arange(count)
+        return np.flatnonzero(self.values >= np.partition(self.values, count - limit)[count - limit])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
@@ -18,13 +17,14 @@ DOCS_POLICY = (
 )
 """For Swagger's page, which brings its own inline code and shows no document."""
 DOCS = "/docs"
-HEADERS = {
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-}
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"cache-control", b"no-store"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,8 @@ class SecurityHeaders:
 
         async def completed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("content-security-policy", policy)
-                headers.setdefault("cache-control", "no-store")
+                own = (b"content-security-policy", policy.encode())
+                message["headers"] = [*message.get("headers", ()), *HEADERS, own]
             await send(message)
 
         await self.app(scope, receive, completed)

@@ -9,7 +9,7 @@ import secrets
 import time
 from dataclasses import dataclass
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sector.server.metrics import Metrics
@@ -60,9 +60,9 @@ class Observing:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                headers["x-request-id"] = request_id
-                headers["x-total-time"] = f"{1000 * (time.perf_counter() - begun):.1f}"
+                total = f"{1000 * (time.perf_counter() - begun):.1f}"
+                own = ((b"x-request-id", request_id.encode()), (b"x-total-time", total.encode()))
+                message["headers"] = [*message.get("headers", ()), *own]
             await send(message)
 
         try:

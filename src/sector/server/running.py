@@ -35,6 +35,7 @@ def serve(settings: Settings) -> None:
         "access_log": False,
         "log_config": None,
         "server_header": False,
+        "proxy_headers": False,
         "timeout_graceful_shutdown": round(settings.deadline) + GRACE,
         "timeout_keep_alive": 30,
         "timeout_worker_healthcheck": WORKER_PATIENCE,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from sector.document import Document
 from sector.runtime import Model, load
+from sector.server.answers import json_bytes
 from sector.server.batching import Batcher, Timing
 from sector.server.errors import UnknownModelError
 from sector.server.metrics import Metrics
@@ -26,7 +27,8 @@ HEALTHY_FOR = 1.0
 class Answer:
     """What goes back to a client."""
 
-    records: list[dict[str, object]]
+    records: list[bytes]
+    """A JSON object for each document."""
     timing: Timing
 
 
@@ -39,7 +41,7 @@ class Service:
         self.models: dict[str, Model] = {name: load(place) for name, place in model_names(settings).items()}
         self.default = next(iter(self.models))
         self.readers = Readers(self.models, ReadingCache(settings.cache_bytes), self.metrics)
-        self.batcher: Batcher[Task, dict[str, object]] = Batcher(self._records, settings, self.metrics)
+        self.batcher: Batcher[Task, bytes] = Batcher(self._records, settings, self.metrics)
         self.draining = False
         self._health = _Health(self.models[self.default])
 
@@ -69,9 +71,9 @@ class Service:
         self.draining = True
         self.batcher.close()
 
-    def _records(self, model: str, tasks: list[Task]) -> list[dict[str, object]]:
+    def _records(self, model: str, tasks: list[Task]) -> list[bytes]:
         documents = self.readers.segment(model, tasks)
-        return [record(document, task.details) for document, task in zip(documents, tasks, strict=True)]
+        return [json_bytes(record(document, task.details)) for document, task in zip(documents, tasks, strict=True)]
 
 
 @dataclass

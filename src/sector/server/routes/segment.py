@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from sector.server.answers import JSON, json_bytes
+from sector.server.answers import JSON, json_list
 from sector.server.requests import FORM, parse
 from sector.server.schemas import DocumentOut, ErrorOut, Options, SegmentRequest
 from sector.server.service import Service
@@ -66,4 +66,4 @@ async def segment(request: Request) -> Response:
         "x-queue-time": f"{1000 * answer.timing.queue:.1f}",
         "x-inference-time": f"{1000 * answer.timing.inference:.1f}",
     }
-    return Response(json_bytes(answer.records[0] if asked.single else answer.records), 200, headers, JSON)
+    return Response(answer.records[0] if asked.single else json_list(answer.records), 200, headers, JSON)
