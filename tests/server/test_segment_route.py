@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -141,3 +142,25 @@ def test_broken_bodies(client: TestClient, content: bytes, kind: str, status: in
 def test_a_file_that_is_no_text(client: TestClient) -> None:
     answer = client.post("/v1/segment", files={"file": ("a.bin", b"\x00\x01\xff")})
     assert (answer.status_code, answer.json()["error_type"]) == (422, "validation")
+
+
+def test_headings_of_a_file(client: TestClient) -> None:
+    content = "# Guide\n\n## Symptoms\n\n" + HELD_OUT.replace("\n\n", "\n\n## Next\n\n", 1)
+    for keep in ("false", "true", "true"):
+        data = {"keep": keep}
+        used = client.post("/v1/segment", files={"file": ("a.md", content)}, data=data).json()
+        assert "Guide | Symptoms" in [section.get("heading") for section in used["sections"]]
+        data = data | {"headings": "ignore"}
+        ignored = client.post("/v1/segment", files={"file": ("a.md", content)}, data=data).json()
+        assert not any(section.get("heading") for section in ignored["sections"])
+        assert "".join(section["text"] for section in ignored["sections"]) == content
+    assert segment(client, text=content)["sections"] == used["sections"]
+
+
+def test_a_compressed_file_is_no_bomb(client: TestClient) -> None:
+    packed = gzip.compress(HELD_OUT.encode())
+    assert client.post("/v1/segment", files={"file": ("a.txt.gz", packed)}).json()["length"] == len(HELD_OUT)
+    bomb = gzip.compress(b"a" * 10_000_000)
+    answer = client.post("/v1/segment", files={"file": ("a.txt.gz", bomb)})
+    assert (answer.status_code, answer.json()["error_type"]) == (422, "validation")
+    assert "32,000 bytes" in answer.json()["error"]

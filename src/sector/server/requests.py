@@ -12,11 +12,10 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 
-from sector.document import Document
-from sector.reading import document_of
 from sector.server.errors import InvalidRequestError, TooLargeError, UnsupportedMediaTypeError
 from sector.server.schemas import DocumentIn, Options, SegmentRequest
 from sector.server.settings import Settings
+from sector.server.sources import Source, Uploads, text_source
 
 FORM = "multipart/form-data"
 LONGEST_NAME = 200
@@ -26,7 +25,7 @@ LONGEST_NAME = 200
 class Asked:
     """What a request asks for."""
 
-    documents: list[Document]
+    documents: list[Source]
     options: Options
     single: bool
     """Whether the answer is one object, and no list."""
@@ -34,17 +33,17 @@ class Asked:
     @property
     def characters(self) -> int:
         """How much text it is."""
-        return sum(len(document.text) for document in self.documents)
+        return sum(document.characters for document in self.documents)
 
 
-async def parse(request: Request, settings: Settings) -> Asked:
+async def parse(request: Request, settings: Settings, uploads: Uploads) -> Asked:
     """Return what a request asks for.
 
-    Raises InvalidRequestError, TooLargeError or UnsupportedMediaTypeError.
+    Raises InvalidRequestError, TooLargeError or UnsupportedMediaTypeError, and what `Uploads.source` raises.
     """
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if kind == FORM:
-        asked = await _from_form(request, settings)
+        asked = await _from_form(request, settings, uploads)
     elif kind == "application/json":
         asked = _from_json(await request.body())
     else:
@@ -59,17 +58,17 @@ def _from_json(body: bytes) -> Asked:
     except ValidationError as error:
         raise InvalidRequestError(_explained(error)) from None
     if found.text is not None:
-        return Asked([Document(found.text)], found, single=True)
+        return Asked([text_source(found.text)], found, single=True)
     return Asked([_document(entry) for entry in found.documents or ()], found, single=False)
 
 
-def _document(entry: str | DocumentIn) -> Document:
+def _document(entry: str | DocumentIn) -> Source:
     if isinstance(entry, str):
-        return Document(entry)
-    return Document(entry.text, id=entry.id, title=entry.title, language=entry.language)
+        return text_source(entry)
+    return text_source(entry.text, entry.id, entry.title, entry.language)
 
 
-async def _from_form(request: Request, settings: Settings) -> Asked:
+async def _from_form(request: Request, settings: Settings, uploads: Uploads) -> Asked:
     try:
         form = await request.form(max_files=settings.max_documents, max_fields=50)
     except MultiPartException as error:
@@ -79,7 +78,7 @@ async def _from_form(request: Request, settings: Settings) -> Asked:
     try:
         fields: dict[str, Any] = {name: value for name, value in form.items() if isinstance(value, str) and value}
         options = Options.model_validate(fields)
-        documents = [await _uploaded(file) for file in _files(form)]
+        documents = [await _uploaded(file, uploads, options.keep) for file in _files(form)]
     except ValidationError as error:
         raise InvalidRequestError(_explained(error)) from None
     finally:
@@ -93,8 +92,8 @@ def _files(form: FormData) -> Iterator[UploadFile]:
     return (value for _, value in form.multi_items() if isinstance(value, UploadFile))
 
 
-async def _uploaded(file: UploadFile) -> Document:
-    return document_of(await file.read(), _base_name(file.filename or ""))
+async def _uploaded(file: UploadFile, uploads: Uploads, keep: bool) -> Source:
+    return await uploads.source(await file.read(), _base_name(file.filename or ""), keep)
 
 
 def _base_name(name: str) -> str:

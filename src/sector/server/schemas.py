@@ -22,6 +22,7 @@ class Options(BaseModel):
     merge: bool = Field(False, description="Join neighbours that have the same label.")
     max_chars: Length | None = Field(None, description="No section is longer.")
     min_chars: Length | None = Field(None, description="Shorter sections join a neighbour.")
+    headings: Literal["use", "only", "ignore"] = Field("use", description="What the author's headings do.")
     details: bool = Field(False, description="Add sentences, their label probabilities and the deviation.")
     keep: bool = Field(False, description="Keep what the model said in memory for a while, for other options.")
 
@@ -36,8 +37,8 @@ class DocumentIn(BaseModel):
     model_config = STRICT
 
     text: str
-    id: str = Field("", max_length=1000)
-    title: str = Field("", max_length=1000)
+    id: str = Field("", max_length=300)
+    title: str = Field("", max_length=300)
     language: str = Field("", pattern="^([a-z]{2,3})?$", description="ISO 639 code; else the model's language.")
 
 

@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from dataclasses import dataclass, field
+from functools import partial
 
 from sector.document import Document
 from sector.runtime import Model, load
@@ -13,10 +14,11 @@ from sector.server.answers import json_bytes
 from sector.server.batching import Batcher, Timing
 from sector.server.errors import UnknownModelError
 from sector.server.metrics import Metrics
-from sector.server.readings import Readers, ReadingCache, Task
+from sector.server.readings import Readers, Task
 from sector.server.rendering import record
 from sector.server.requests import Asked
 from sector.server.settings import Settings, model_names
+from sector.server.sources import Uploads
 
 PROBE = "The harbour froze in winter. Ferries could not sail. Doctors treat the fever with rest."
 HEALTHY_FOR = 1.0
@@ -40,7 +42,8 @@ class Service:
         self.metrics = Metrics()
         self.models: dict[str, Model] = {name: load(place) for name, place in model_names(settings).items()}
         self.default = next(iter(self.models))
-        self.readers = Readers(self.models, ReadingCache(settings.cache_bytes), self.metrics)
+        self.readers = Readers(self.models, settings.cache_bytes, self.metrics)
+        self.uploads = Uploads(settings)
         self.batcher: Batcher[Task, bytes] = Batcher(self._records, settings, self.metrics)
         self.draining = False
         self._health = _Health(self.models[self.default])
@@ -57,9 +60,11 @@ class Service:
         """Return the JSON objects of a request's documents."""
         name = asked.options.model or self.default
         self.model(name)
-        options = asked.options.decoding()
-        details = asked.options.details
-        tasks = [Task(document, options, asked.options.keep, details) for document in asked.documents]
+        options = asked.options
+        task = partial(
+            Task, options=options.decoding(), headings=options.headings, keep=options.keep, details=options.details
+        )
+        tasks = [task(source) for source in asked.documents]
         return Answer(*await self.batcher.submit(name, tasks, asked.characters))
 
     async def check(self) -> float:
@@ -69,6 +74,7 @@ class Service:
     def close(self) -> None:
         """Finish what was accepted and end the threads."""
         self.draining = True
+        self.uploads.close()
         self.batcher.close()
 
     def _records(self, model: str, tasks: list[Task]) -> list[bytes]:

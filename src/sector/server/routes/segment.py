@@ -58,7 +58,7 @@ async def segment(request: Request) -> Response:
     those of `sector segment --format json`.
     """
     service: Service = request.app.state.service
-    asked = await parse(request, service.settings)
+    asked = await parse(request, service.settings, service.uploads)
     request.state.noted = {"documents": len(asked.documents), "characters": asked.characters}
     answer = await service.segment(asked)
     request.state.noted |= {"model": asked.options.model or service.default}
