@@ -261,10 +261,13 @@ def test_results_of_other_inputs_or_another_model_are_not_continued(
     assert "begun with encoding = utf-8, and now it is latin-1" in segment(source, *out, "--encoding", "latin-1").err
     changed = tmp_path / tiny_model.name
     shutil.copytree(tiny_model, changed)
-    assert call("segment", "-m", changed, source, *out).code == 0
+    config = json.loads((changed / "config.json").read_text(encoding="utf-8"))
+    (changed / "config.json").write_text(json.dumps(config | {"files": {}}), encoding="utf-8")
+    assert call("segment", "-m", changed, source, *out, "--overwrite").code == 0
     encoder_file = next(path for path in sorted(changed.iterdir()) if path.name in ("input.npy", "vectors.npy"))
     encoder_file.write_bytes(encoder_file.read_bytes()[:-1] + b"\0")
     assert "begun with fingerprint = " in call("segment", "-m", changed, source, *out).err
+    assert segment(source, *out, "--overwrite").code == 0
     source.write_text('{"id": "a", "text": "Changed."}\n')
     assert "the text of 'a' was changed" in segment(source, *out).err
 

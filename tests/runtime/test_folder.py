@@ -73,6 +73,9 @@ BROKEN: dict[str, Break] = {
     "network incomplete": changed(lambda c: c["network"].pop("labels")),
     "network nonsense": changed(lambda c: c["network"].update(hidden="many")),
     "task nonsense": changed(lambda c: c.update(task=7)),
+    "task of another model": changed(lambda c: c.update(task="headings")),
+    "checksums are a list": changed(lambda c: c.update(files=[])),
+    "transitions of another model": changed(lambda c: c.update(segmentation={"name": "joint", "transitions": [[0]]})),
     "unknown encoder": changed(lambda c: c["encoder"].update(name="magic")),
     "unknown encoder option": changed(lambda c: c["encoder"].update(colour=1)),
     "unknown segmentation": changed(lambda c: c.update(segmentation={"name": "magic"})),
@@ -97,9 +100,12 @@ BROKEN: dict[str, Break] = {
 }
 
 
+@pytest.mark.parametrize("checked", [True, False])
 @pytest.mark.parametrize("name", BROKEN)
-def test_garbage(name: str, bow_model: Path, tmp_path: Path) -> None:
+def test_garbage(name: str, checked: bool, bow_model: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(bow_model, tmp_path / "broken")
+    if not checked:
+        changed(lambda c: c.pop("files"))(folder)
     BROKEN[name](folder)
     with pytest.raises(ModelError) as caught:
         sector.load(folder)

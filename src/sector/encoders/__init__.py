@@ -10,6 +10,7 @@ from sector.encoders.base import Encoder
 from sector.encoders.bloom import BloomEncoder
 from sector.encoders.bow import BowEncoder
 from sector.encoders.embedding import EmbeddingEncoder
+from sector.encoders.files import encoder_folder
 from sector.encoders.hugging_face import HuggingFaceEncoder
 from sector.encoders.settings import make_from
 from sector.encoders.sparse_rows import SparseRows
@@ -61,9 +62,5 @@ def load(folder: Path, settings: Mapping[str, Any]) -> Encoder:
     The setting ``folder`` says where its files are if several models share them, seen from the model's own.
     Raises ModelError for an unknown encoder and for files that are missing or broken.
     """
-    settings = dict(settings)
-    shared = str(settings.pop("folder", ""))
-    folder /= shared
-    if shared and not folder.is_dir():
-        raise ModelError(f"The model shares its encoder's files with others, but their folder {folder} is missing.")
-    return kind_of(settings).load(folder, settings)
+    own = {name: value for name, value in settings.items() if name != "folder"}
+    return kind_of(own).load(encoder_folder(folder, settings), own)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -11,6 +11,24 @@ from numpy.typing import NDArray
 
 from sector.atomic import replacing
 from sector.errors import DataError, ModelError
+
+
+def encoder_folder(folder: Path, settings: Mapping[str, Any]) -> Path:
+    """Return where the files of a model's encoder are: in its own folder or in one beside it, which models share.
+
+    Raises ModelError for a setting ``folder`` that names anything else, or a folder that is missing.
+    """
+    shared = settings.get("folder", "")
+    if not shared:
+        return folder
+    name = str(shared).removeprefix("../")
+    if shared != f"../{name}" or name in ("", ".", "..") or any(sign in name for sign in "/\\:\0"):
+        raise ModelError(f"The model in {folder} has its encoder in {shared!r}; it must be a folder beside it.")
+    if not (folder / str(shared)).is_dir():
+        raise ModelError(
+            f"The model shares its encoder's files with others, but their folder {folder.with_name(name)} is missing."
+        )
+    return folder / str(shared)
 
 
 def write_words(path: Path, words: Iterable[str]) -> None:

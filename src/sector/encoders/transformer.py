@@ -18,6 +18,7 @@ import numpy as np
 from sector.arrays import Floats2d
 from sector.atomic import replacing
 from sector.encoders.base import Encoder, Settings, Weights
+from sector.encoders.files import encoder_folder
 from sector.encoders.hugging_face import HuggingFaceEncoder
 from sector.encoders.piece_encoder import EXPORTED, GRAPH, PIECES, VECTORS, EncoderShape, PieceEncoder, read_json
 from sector.encoders.settings import check_positive
@@ -98,7 +99,7 @@ def _frozen(folder: Path, tokens: int) -> TransformerEncoder | None:
         return None
     if settings.get("name") != TransformerEncoder.name:
         raise ConfigError(f"The model {folder} has no pretrained encoder; name one of the accurate models.")
-    place = folder / str(settings.get("folder", ""))
+    place = encoder_folder(folder, settings)
     shape = EncoderShape.load(place, settings)
     return TransformerEncoder(replace(shape, tokens=min(tokens, shape.tokens), source=folder.name), place)
 

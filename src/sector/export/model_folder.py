@@ -14,6 +14,9 @@ from sector.encoders.base import Encoder, Weights
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from sector.export import graph
 from sector.export.card import model_card
+from sector.export.shared_encoder import export_shared
+from sector.network.config import NetworkConfig
+from sector.runtime.checksums import checksums, verify_file
 from sector.runtime.companion import SHARE, place_of, reason_against
 from sector.runtime.folder import (
     CARD,
@@ -44,12 +47,23 @@ def export_model(
     shared: str = "",
     companion: str = "",
 ) -> None:
-    """Write the folder whole, in place of an older one.
+    """Turn trained weights into a model folder, written whole, in place of an older one.
 
-    ``precision`` is that of the stored numbers; with "int8" the LSTMs behind word vectors also compute in whole
-    numbers. ``with_weights`` leaves ``model.safetensors`` in the folder, to train on. ``shared`` names a folder beside
-    this one for the encoder's files, where several models have the same encoder; ``companion`` a model beside it that
-    is to be mixed into it.
+    Args:
+        path: the folder to write.
+        config: what its ``config.json`` will say; encoder settings, checksums and version are added here.
+        encoder: the encoder, as training began with it.
+        weights: the network's arrays and, under names that begin with ``reader.``, what was learned of the encoder.
+        precision: of the stored numbers, "float32", "float16" or "int8"; with int8 the LSTMs behind word vectors also
+            compute in whole numbers.
+        with_weights: leave ``model.safetensors`` in the folder, to train on.
+        shared: the name of a folder beside this one for the encoder's files, where several models have the same.
+        companion: the name of a model beside this one that is to be mixed into it.
+
+    Raises:
+        ConfigError: options that cannot work, a companion that does not fit, a shared folder that other models read,
+            or a path that is something else than a model folder.
+        MissingExtraError: a package that exporting needs is not installed.
     """
     if precision not in PRECISIONS:
         raise ConfigError(f"The precision must be one of {', '.join(PRECISIONS)}, not {precision!r}.")
@@ -58,27 +72,31 @@ def export_model(
         config = _with_companion(path, config, companion)
     kept = {name: np.asarray(array, np.float32) for name, array in weights.items()}
     learned = {name.removeprefix(READER): array for name, array in kept.items() if name.startswith(READER)}
-    whole_numbers = encoder.int8_network and not config.network.projection
-    stored = "float32" if precision == "float32" else "float16"
 
     def fill(folder: Path) -> None:
         if shared:
-            settings = _export_shared(path.with_name(shared), encoder, learned, precision)
+            settings = export_shared(path, shared, encoder, learned, precision)
         else:
             settings = encoder.export(folder, learned, precision)
-        written = replace(config, encoder=settings, version=__version__)
-        computed = precision if whole_numbers else stored
-        made = graph.build(config.network, kept, encoder.sparse, precision=computed)
-        (folder / GRAPH).write_bytes(made.SerializeToString())
-        if encoder.sparse:
-            matrix = graph.input_matrix(config.network, kept)
-            np.save(folder / MATRIX, matrix.astype(stored), allow_pickle=False)
+        _write_network(folder, config.network, encoder, kept, precision)
         if with_weights:
             _write_weights(folder / WEIGHTS, kept)
+        files = checksums(folder) | (checksums(path.with_name(shared), f"../{shared}/") if shared else {})
+        written = replace(config, encoder=settings, files=files, version=__version__)
         write_json(folder / CONFIG, written.to_dict())
         write_text(folder / CARD, model_card(path.name, written))
 
     write_folder(path, fill)
+
+
+def _write_network(folder: Path, config: NetworkConfig, encoder: Encoder, weights: Weights, precision: str) -> None:
+    """Write the graph and, for a sparse encoder, the matrix before it."""
+    stored = "float32" if precision == "float32" else "float16"
+    computed = precision if encoder.int8_network and not config.projection else stored
+    made = graph.build(config, weights, encoder.sparse, precision=computed)
+    (folder / GRAPH).write_bytes(made.SerializeToString())
+    if encoder.sparse:
+        np.save(folder / MATRIX, graph.input_matrix(config, weights).astype(stored), allow_pickle=False)
 
 
 def _check(path: Path, config: ModelConfig, shared: str) -> None:
@@ -98,19 +116,16 @@ def _with_companion(path: Path, config: ModelConfig, name: str) -> ModelConfig:
     return replace(config, companion=settings)
 
 
-def _export_shared(folder: Path, encoder: Encoder, learned: Weights, precision: str) -> dict[str, Any]:
-    """Write the encoder into a folder of its own, and return settings that say where it is."""
-    folder.mkdir(parents=True, exist_ok=True)
-    return {**encoder.export(folder, learned, precision), "folder": f"../{folder.name}"}
-
-
 def read_weights(folder: ModelFolder) -> Weights:
-    """Read ``model.safetensors`` of a model folder."""
+    """Read ``model.safetensors`` of a model folder; raises ModelError if it is missing, broken or another model's."""
     try:
         from safetensors import SafetensorError
         from safetensors.numpy import load_file
     except ImportError as error:
         raise MissingExtraError("safetensors", "train") from error
+    digest = folder.config().files.get(WEIGHTS)
+    if digest:
+        verify_file(folder.path / WEIGHTS, digest)
     try:
         found: Weights = load_file(folder.path / WEIGHTS)
     except (OSError, SafetensorError) as error:

@@ -58,6 +58,8 @@ class ModelConfig:
     data: Mapping[str, Any] = field(default_factory=dict)
     """Names, counts and a fingerprint of what it was trained on."""
     training: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    """The SHA-256 of the model's files, those of a shared encoder among them; none in models of older versions."""
     version: str = ""
     """The version of sector that wrote it."""
 
@@ -76,6 +78,7 @@ class ModelConfig:
             "metrics": dict(self.metrics),
             "data": dict(self.data),
             "training": dict(self.training),
+            "files": dict(self.files),
             "labels": list(self.labels),
         }
 
@@ -97,9 +100,12 @@ class ModelConfig:
         if len(labels) != network.labels or len(set(labels)) != len(labels):
             raise ModelError(f"it names {len(set(labels))} labels, but the network has {network.labels}.")
         kept = {name: record[name] for name in KINDS if name not in ("labels", "network")}
-        kept["companion"] = record.get("companion", {})
-        if not isinstance(kept["companion"], dict):
-            raise ModelError("its field 'companion' is not of type dict.")
+        for name in ("companion", "files"):
+            kept[name] = record.get(name, {})
+            if not isinstance(kept[name], dict):
+                raise ModelError(f"its field '{name}' is not of type dict.")
+        if record["task"] != network.task:
+            raise ModelError(f"its task is {record['task']!r}, but that of its network {network.task!r}.")
         return cls(labels=labels, network=network, version=str(record.get("version", "")), **kept)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from sector.encoders.base import Rows
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import ConfigError, DataError, ModelError
 from sector.reading import read_text
+from sector.runtime.checksums import verify
 from sector.runtime.companion import Companion, place_of, reason_against
 from sector.runtime.folder import ModelFolder
 from sector.runtime.network import NetworkSession
@@ -65,9 +66,19 @@ def find(model: str | Path) -> ModelFolder:
     return ModelFolder(Path(model))
 
 
-def load(model: str | Path) -> Model:
-    """Load an embedded model by its name, or a model folder by its path."""
-    return Model(find(model))
+def load(model: str | Path | None = None) -> Model:
+    """Load a model.
+
+    Args:
+        model: the name of an embedded model or the path of a model folder; by default the general English model.
+
+    Returns:
+        The model, ready to segment.
+
+    Raises:
+        ModelError: there is no such model, or its folder is broken, incomplete or mixed with that of another.
+    """
+    return Model(find(default_model() if model is None else model))
 
 
 class Model:
@@ -77,6 +88,7 @@ class Model:
         self.name = folder.path.resolve().name
         self.folder = folder
         self.config = folder.config()
+        verify(folder.path, self.config.encoder, self.config.files)
         self.labels = self.config.labels
         self.task = self.config.task
         self._labeller = Labeller(self.task, self.labels, self.name)
@@ -88,8 +100,12 @@ class Model:
             )
         self._inputs = encoder.input_layer(folder.matrix(self.config.network))
         self._network = NetworkSession(folder.graph(), self.config.network, self._inputs.projected or expected)
-        self._segmentation = _segmentation_from(self.config.segmentation)
+        self._segmentation = _segmentation_from(self.config.segmentation, len(self.labels))
         self._companion = self._load_companion() if self.config.companion else None
+
+    def __reduce__(self) -> tuple[Callable[[str], Model], tuple[str]]:
+        """Pickle the path alone: another process, of a ``ProcessPoolExecutor`` for instance, loads the model again."""
+        return load, (str(self.folder.path.resolve()),)
 
     def _load_companion(self) -> Companion:
         place, share = place_of(self.folder.path.resolve(), self.config.companion)
@@ -233,8 +249,11 @@ def _as_document(text: str | Document, language: str, headings: str | None = Non
     return document
 
 
-def _segmentation_from(settings: Mapping[str, Any]) -> Segmentation:
+def _segmentation_from(settings: Mapping[str, Any], labels: int) -> Segmentation:
     options = dict(settings)
+    rows = options.get("transitions")
+    if isinstance(rows, list) and len(rows) != labels:
+        raise ModelError(f"The model's config.json has transitions of {len(rows)} labels, but the model has {labels}.")
     try:
         return segmentations.make(str(options.pop("name", None)), **options)
     except (ConfigError, TypeError) as error:
