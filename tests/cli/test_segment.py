@@ -148,9 +148,10 @@ def test_parquet_without_its_package(segment: Call, file: Write, monkeypatch: py
 def test_unreadable_files_are_named_at_the_end(segment: Call, file: Write) -> None:
     good = file("good.txt", "All is well.")
     bad = {
-        "latin.txt": ("Grüße".encode("latin-1"), "--encoding latin-1"),
-        "wide.txt": ("text".encode("utf-16"), "--encoding utf-16"),
-        "photo.jpg": (b"\xff\xd8\x00\x01", "binary file"),
+        "kanji.txt": ("漢字カタカナ".encode("shift-jis"), "name its encoding"),
+        "zeros.bin": (b"text\0\0", "binary file"),
+        "photo.jpg": (b"\xff\xd8\xff\x01", "picture"),
+        "old.doc": (b"\xd0\xcf\x11\xe0", "save it as DOCX"),
         "data.json": (b"{}", "sector data convert"),
     }
     paths = [file(name, content) for name, (content, _) in bad.items()]
@@ -258,7 +259,7 @@ def test_results_of_other_inputs_or_another_model_are_not_continued(
     out = ("-o", tmp_path / "out")
     assert segment(source, *out).code == 0
     assert "begun with text_field = text, and now it is body" in segment(source, *out, "--text-field", "body").err
-    assert "begun with encoding = utf-8, and now it is latin-1" in segment(source, *out, "--encoding", "latin-1").err
+    assert "begun with encoding = detected, and now it is latin-1" in segment(source, *out, "--encoding", "latin-1").err
     changed = tmp_path / tiny_model.name
     shutil.copytree(tiny_model, changed)
     config = json.loads((changed / "config.json").read_text(encoding="utf-8"))

@@ -90,7 +90,7 @@ def test_lines_for_pipes(document: Document, model: Model) -> None:
     assert all(HELD_OUT[int(row[1]) : int(row[2])].startswith(row[6][:20]) for row in rows)
     assert sum(int(row[5]) for row in rows) == len(document)
     shown = TableFormat().render(evil(model))
-    assert all(line.count("\t") == 6 for line in shown.splitlines())
+    assert all(line.count("\t") == 7 for line in shown.splitlines())
     assert not set("\r\x1b") & set(shown)
 
 

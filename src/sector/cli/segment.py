@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -28,7 +28,7 @@ LINES = "jsonl"
 def segment(
     inputs: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILES… or -]", help="Texts, folders, .jsonl or .parquet corpora; - is stdin."),
+        typer.Argument(metavar="[FILES… or -]", help="Documents, folders, .jsonl or .parquet corpora; - is stdin."),
     ] = None,
     model: Annotated[
         str | None, typer.Option("--model", "-m", help="Name of an embedded model, or a model folder.")
@@ -46,13 +46,16 @@ def segment(
     ] = None,
     max_chars: Annotated[int | None, typer.Option(min=1, help="Maximum length of a section in characters.")] = None,
     min_chars: Annotated[int | None, typer.Option(min=1, help="Merge shorter sections with a neighbour.")] = None,
+    headings: Annotated[
+        str, typer.Option(help="The author's: use them, only them, or ignore them.", metavar="use|only|ignore")
+    ] = "use",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Output folder.")] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace earlier .jsonl results instead of continuing them.")
     ] = False,
     engine: Annotated[str, typer.Option(help="local: processes on this machine.")] = "local",
     workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
-    encoding: Annotated[str, typer.Option(help="Character encoding of the input.")] = "utf-8",
+    encoding: Annotated[str | None, typer.Option(help="Character encoding of texts. By default detected.")] = None,
     text_field: Annotated[str, typer.Option(help="Field of a corpus record with the text.")] = "text",
     id_field: Annotated[str, typer.Option(help="Field of a corpus record with the id.")] = "id",
 ) -> None:
@@ -64,17 +67,20 @@ def segment(
 
     _check_engine(engine)
     options = InputOptions(encoding, Fields(text_field, id_field), output)
-    inputs_read = {"encoding": encoding, "text_field": text_field, "id_field": id_field}
+    inputs_read = {"encoding": encoding or "detected", "text_field": text_field, "id_field": id_field}
     problems: list[Problem] = []
     sources = list(readable(find_sources(_names(inputs), options), problems))
     several = bool(problems) or [source.is_single for source in sources] != [True]
     shown = _format(format_name or (LINES if output else "text"), output, several)
-    job = Job(model or default_model(), shown, segmentation, granularity, merge, max_chars, min_chars)
+    chosen = model or default_model()
+    job = Job(chosen, shown, segmentation, granularity, merge, max_chars, min_chars, headings, by_language=not model)
+    _say_skipped(sources)
     with LocalEngine(job, workers) as local:
         if output is None:
             problems += _to_stdout(local, sources, shown.frame(several), is_shown=isinstance(shown, TextFormat))
         else:
             problems += _to_folder(FolderRun(local, job, output, overwrite, inputs_read), sources)
+    _say_languages(local.unknown, chosen)
     _finish(problems)
 
 
@@ -159,6 +165,24 @@ def _print(text: str) -> None:
     """Write to stdout as UTF-8, whatever the locale, and at once."""
     sys.stdout.buffer.write(text.encode("utf-8", "replace"))
     sys.stdout.buffer.flush()
+
+
+def _say_languages(unknown: Mapping[str, int], model: str) -> None:
+    """Say which documents no model at hand knows the language of."""
+    counts = ", ".join(f"{count:,} in '{language}'" for language, count in unknown.items() if count)
+    if counts:
+        console.warn(f"{counts}: no model here was trained on that, so the labels of {model} mean little.")
+
+
+def _say_skipped(sources: Sequence[Source]) -> None:
+    """Say what was left out of folders, and why."""
+    for source in sources:
+        skipped = getattr(source, "skipped", None)
+        if skipped:
+            counts = ", ".join(
+                f"{count:,} {reason}" for reason, count in sorted(skipped.items(), key=lambda pair: -pair[1])
+            )
+            console.err.print(f"{source.name}: skipped {counts}", markup=False, soft_wrap=True)
 
 
 def _finish(problems: Sequence[Problem]) -> None:

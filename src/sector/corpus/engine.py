@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -12,6 +14,7 @@ from sector.document import Document
 from sector.errors import ConfigError
 from sector.output.base import Format
 from sector.processes import WorkerPool
+from sector.text.language import detect_language
 
 if TYPE_CHECKING:
     from sector.runtime import Model
@@ -33,6 +36,9 @@ class Job:
     merge: bool = False
     max_chars: int | None = None
     min_chars: int | None = None
+    headings: str = "use"
+    by_language: bool = False
+    """Whether a document in another language than the model's gets the model of its language."""
 
     def load(self) -> Model:
         """Load the model and check the options."""
@@ -44,13 +50,30 @@ class Job:
 
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments of ``Model.segment_all``."""
-        names = ("segmentation", "granularity", "merge", "max_chars", "min_chars")
+        names = ("segmentation", "granularity", "merge", "max_chars", "min_chars", "headings")
         return {name: getattr(self, name) for name in names}
 
     def run(self, model: Model, documents: Iterable[Document]) -> Iterator[Rendered]:
         """Segment the documents and show them."""
-        for document in model.segment_all(documents, batch_size=BATCH, **self.options()):
-            yield document.id, self.format.render(document)
+        for name, group in groupby(documents, key=partial(self._model_name, model)):
+            chosen = model if name == model.name else _loaded(name)
+            for document in chosen.segment_all(group, batch_size=BATCH, **self.options()):
+                yield document.id, self.format.render(document)
+
+    def _model_name(self, model: Model, document: Document) -> str:
+        from sector.runtime import is_supported, model_for
+
+        if not self.by_language:
+            return model.name
+        language = document.language
+        return model_for(language) if language and is_supported(language) else model.name
+
+
+@cache
+def _loaded(name: str) -> Model:
+    from sector.runtime import load
+
+    return load(name)
 
 
 class LocalEngine:
@@ -62,6 +85,8 @@ class LocalEngine:
         self._job, self._workers = job, workers
         self.model = job.load()
         self._pool: WorkerPool | None = None
+        self.unknown: Counter[str] = Counter()
+        """Documents in languages that no model at hand was trained on."""
 
     def __enter__(self) -> Self:
         if self._workers > 1:
@@ -74,11 +99,22 @@ class LocalEngine:
 
     def run(self, documents: Iterable[Document]) -> Iterator[Rendered]:
         """Return what is written of each document, in order."""
+        documents = map(self._with_language, documents)
         if self._pool is None:
             yield from self._job.run(self.model, documents)
             return
         for _, rendered in self._pool.map(_work, _batches(iter(documents))):
             yield from rendered
+
+    def _with_language(self, document: Document) -> Document:
+        """Find a document's language where that decides about its model, and count those without one."""
+        from sector.runtime import is_supported
+
+        language = document.language or detect_language(document.text)
+        own = self.model.config.language
+        known = is_supported(language) if self._job.by_language else language in ("", own) or not own
+        self.unknown[language] += not known
+        return replace(document, language=language) if self._job.by_language and not document.language else document
 
 
 def _batches(documents: Iterator[Document]) -> Iterator[list[Document]]:

@@ -8,9 +8,10 @@ from itertools import groupby
 from pathlib import Path
 
 from sector.corpus.base import Problem, Source
+from sector.corpus.documents import StandardInput, folder_files, named_files
 from sector.corpus.records import LINES, PARQUET, Fields, Records, suffix
-from sector.corpus.texts import SUFFIXES, StandardInput, folder_files, named_files
 from sector.errors import ConfigError
+from sector.reading import SUFFIXES
 from sector.reading.decoding import UTF8, check_encoding
 
 STDIN = "-"
@@ -20,7 +21,8 @@ STDIN = "-"
 class InputOptions:
     """How inputs are read."""
 
-    encoding: str = UTF8
+    encoding: str | None = None
+    """None: it is found for each."""
     fields: Fields = field(default_factory=Fields)
     output: Path | None = None
     """Where results go, so that they are not read as documents."""
@@ -28,7 +30,7 @@ class InputOptions:
 
 def find_sources(names: Sequence[str], options: InputOptions) -> list[Source | Problem]:
     """Return a source for each run of files, each folder and each corpus, in order; what is not there is a problem."""
-    encoding = check_encoding(options.encoding)
+    encoding = None if options.encoding is None else check_encoding(options.encoding)
     found: list[Source | Problem] = []
     for kind, group in groupby(names, key=_kind):
         if kind == "file":
@@ -55,21 +57,21 @@ def _kind(name: str) -> str:
     return "json" if suffix(path) == ".json" else "file"
 
 
-def _each(kind: str, names: Iterator[str], encoding: str, options: InputOptions) -> Iterator[Source | Problem]:
+def _each(kind: str, names: Iterator[str], encoding: str | None, options: InputOptions) -> Iterator[Source | Problem]:
     for name in names:
         if kind == "stdin":
             yield StandardInput(encoding)
         elif kind == "corpus":
-            yield Records(Path(name), options.fields, encoding)
+            yield Records(Path(name), options.fields, encoding or UTF8)
         else:
             yield _folder(Path(name), encoding, options.output)
 
 
-def _folder(folder: Path, encoding: str, output: Path | None) -> Source | Problem:
+def _folder(folder: Path, encoding: str | None, output: Path | None) -> Source | Problem:
     without = output.resolve() if output is not None else None
     if without == folder.resolve():
         raise ConfigError(f"The results would lie among the documents of {folder}; choose another --output.")
     source = folder_files(folder, encoding, without)
     if not source.files:
-        return Problem(str(folder), f"There is no text in this folder: no file ends in {', '.join(SUFFIXES)}.")
+        return Problem(str(folder), f"There is no document in this folder: no file ends in {', '.join(SUFFIXES)}.")
     return source

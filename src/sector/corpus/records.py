@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from sector.compression import bare_name, open_unpacked
 from sector.corpus.base import Problem
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
+from sector.reading import read_text
 from sector.reading.decoding import UTF8, decode
 
 LINES = (".jsonl", ".ndjson")
@@ -75,7 +76,7 @@ class Records:
             kind = "missing" if text is None else f"of type {type(text).__name__}, not a string"
             return Problem(place, f"The field '{self.fields.text}' is {kind}; --text-field names another.")
         title, language = (str(record.get(key) or "") for key in ("title", "language"))
-        return Document(text, id=str(number if name is None else name), title=title, language=language)
+        return replace(read_text(text, language), id=str(number if name is None else name), title=title)
 
 
 def _lines(path: Path, fields: Fields, encoding: str) -> Iterator[tuple[int, dict[str, Any] | Problem]]:

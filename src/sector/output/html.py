@@ -12,7 +12,7 @@ from zlib import crc32
 from sector.document import Document, Section
 from sector.output.base import Frame
 from sector.output.heatmap import figure, hues
-from sector.output.preview import sentence_counts
+from sector.output.preview import author, sentence_counts
 from sector.visible import SURROGATE
 
 HEAD = """<!DOCTYPE html>
@@ -67,8 +67,14 @@ def _section(section: Section, anchor: str, sentences: int, colours: Mapping[str
         f'<span class="bar"><i style="width:{percent}%"></i></span><span>{percent} %</span>'
         f"<span>{section.begin:,}–{section.end:,}</span>"
         f"<span>{sentences:,} sentence{'' if sentences == 1 else 's'}</span></header>\n"
+        f"{_author(section)}"
         f'<div class="text">{_shown(section.text)}</div>\n</section>\n'
     )
+
+
+def _author(section: Section) -> str:
+    named = author(section)
+    return f'<p class="heading">{escape(named)}</p>\n' if named else ""
 
 
 def _shown(text: str) -> str:

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sector.document import Document
+from sector.document import Document, Section
 from sector.output.base import Frame
+from sector.output.preview import author
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
 
@@ -24,12 +25,20 @@ class MarkdownFormat:
         """Return the headings and the unchanged texts."""
         name = document.title or document.id
         title = [f"# {_escaped(name)}\n"] if self.titled and name else []
-        sections = (f"## {_escaped(section.label)}\n\n{_closed(section.text)}" for section in document.sections)
+        top = min((section.level for section in document.sections), default=1)
+        sections = (f"{_title(section, top)}\n\n{_closed(section.text)}" for section in document.sections)
         return "\n".join([*title, *sections])
 
     def frame(self, several: bool) -> Frame:
         """Separate documents by an empty line."""
         return Frame(between="\n")
+
+
+def _title(section: Section, top: int) -> str:
+    """Return the label, below the author's heading if there is one, as a heading of the section's level."""
+    marks = "#" * min(6, 2 + section.level - top)
+    named = author(section)
+    return f"{marks} {_escaped(f'{named} · {section.label}' if named else section.label)}"
 
 
 def _escaped(words: str) -> str:

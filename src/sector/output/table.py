@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sector.document import Document
 from sector.output.base import Frame
-from sector.output.preview import first_words, sentence_counts
+from sector.output.preview import previews, sentence_counts
 from sector.visible import visible
 
 WORDS = 80
@@ -16,7 +16,7 @@ WORDS = 80
 
 @dataclass(frozen=True, slots=True)
 class TableFormat:
-    """Lines of document, begin, end, label, confidence, number of sentences and first words."""
+    """Lines of document, begin, end, label, confidence, number of sentences, first words and the author's heading."""
 
     suffix: ClassVar[str] = ".tsv"
 
@@ -24,9 +24,10 @@ class TableFormat:
         """Return one line per section."""
         name = visible(" ".join(document.id.split()))
         lines = []
-        for section, sentences in zip(document.sections, sentence_counts(document), strict=True):
-            label, words = visible(" ".join(section.label.split())), first_words(section, WORDS)
-            fields = (name, section.begin, section.end, label, f"{section.confidence:.2f}", sentences, words)
+        counted = zip(document.sections, sentence_counts(document), previews(document, WORDS), strict=True)
+        for section, sentences, words in counted:
+            label, heading = (visible(" ".join(written.split())) for written in (section.label, section.heading))
+            fields = (name, section.begin, section.end, label, f"{section.confidence:.2f}", sentences, words, heading)
             lines.append("\t".join(map(str, fields)) + "\n")
         return "".join(lines)
 

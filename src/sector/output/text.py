@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 
 from sector.document import Document, Section
 from sector.output.base import Frame
-from sector.output.preview import first_words, sentence_counts
+from sector.output.preview import author, previews, sentence_counts
 from sector.visible import visible
 
 BAR = 10
@@ -33,11 +33,16 @@ class TextFormat:
         column = min(WIDEST_LABEL, max(map(cell_len, names), default=0), max(8, self.width - 50))
         colours = {name: COLOURS[i % len(COLOURS)] for i, name in enumerate(dict.fromkeys(names))}
         lines = [self._title(document)]
-        for name, section, sentences in zip(names, document.sections, sentence_counts(document), strict=True):
+        shown = previews(document, self._width())
+        for name, section, sentences, words in zip(
+            names, document.sections, sentence_counts(document), shown, strict=True
+        ):
             label = self._styled(_fitted(name, column), "1", str(colours[name]))
             bar = self._styled(_bar(section.confidence), str(colours[name]))
             lines.append(f"  {label}  {bar} {100 * section.confidence:3.0f} %  {_facts(section, sentences)}")
-            lines.append("  " + self._styled(self._words(section), "2"))
+            if named := author(section):
+                lines.append("  " + self._styled(_fitted(named, self._width()).rstrip(), "1"))
+            lines.append("  " + self._styled(_fitted(words, self._width()).rstrip(), "2"))
         return "\n".join(lines) + "\n"
 
     def frame(self, several: bool) -> Frame:
@@ -53,9 +58,8 @@ class TextFormat:
         )
         return f"{self._styled(name, '1')}  {self._styled(' · '.join([*counts, _line(document.model)]), '2')}"
 
-    def _words(self, section: Section) -> str:
-        width = max(20, self.width - 4)
-        return _fitted(first_words(section, width), width).rstrip()
+    def _width(self) -> int:
+        return max(20, self.width - 4)
 
     def _styled(self, words: str, *codes: str) -> str:
         return f"\x1b[{';'.join(codes)}m{words}\x1b[0m" if self.coloured else words

@@ -10,7 +10,7 @@ import numpy as np
 
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.document import Distribution, Document, Section
-from sector.runtime.structured import prose, spread
+from sector.runtime.structured import lead, prose, spread
 from sector.segmentation import Decoded, Lengths, Reading, SectionSpans, Segmentation, decode
 from sector.structure import Places, places_to_cut
 from sector.tasks import TaskName
@@ -36,7 +36,8 @@ class Labeller:
         """Return the document with sections where the segmentation finds them, within the lengths."""
         found = decode(segmentation, reading)
         cuts = places_to_cut(document.blocks, document.flow) if document.blocks and lengths.max_chars else None
-        spans = lengths.spans(document.text, prose(document).spans, found.starts, found.probabilities, cuts)
+        read = prose(document).spans
+        spans = lengths.spans(document.text, read, found.starts, found.probabilities, cuts, lead(document))
         embeddings = _both(reading)
         return replace(
             document,
@@ -125,7 +126,7 @@ def _placed(document: Document, sections: Iterator[Section]) -> Iterator[Section
         return
     places = Places(document.blocks, document.constraints.entries)
     for section in sections:
-        begin = section.begin if section.begin else document.blocks[0].begin
+        begin = section.begin or document.blocks[0].begin
         level = places.level(begin, section.level)
         yield replace(section, heading=places.heading(begin), level=level, page=places.page(begin))
 

@@ -31,6 +31,16 @@ def prose(document: Document) -> Document:
     return Document(document.text, language=document.language, given_spans=kept, given_texts=texts)
 
 
+def lead(document: Document) -> int:
+    """Return where the first heading begins if only what is not read stands before it, e.g. navigation; else 0."""
+    if document.constraints is None or not document.constraints.entries:
+        return 0
+    begin = document.blocks[document.constraints.entries[0].block].begin
+    read = document.constraints.read
+    is_first = bool(read.any()) and int(document.spans.begin[read][0]) >= begin
+    return begin if is_first and document.text[:begin].strip() else 0
+
+
 def constrained(document: Document, reading: Reading) -> Reading:
     """Add to a reading of the prose what the document's layout says: ends of paragraphs, where sections may begin."""
     found = document.constraints

@@ -44,12 +44,14 @@ class Lengths:
         starts: Ints1d,
         probabilities: Floats2d | None = None,
         places: Sequence[Ints1d] | None = None,
+        lead: int = 0,
     ) -> SectionSpans:
         """Return the sections that begin with the sentences ``starts``; none for an empty text.
 
-        ``places`` has the positions to cut long sections at, best ones first; None: sentences.
+        ``places`` has the positions to cut long sections at, best ones first; None: sentences. What stands before
+        ``lead`` is a section of its own.
         """
-        edges = [0, *sentences.begin[starts[starts > 0]].tolist(), len(text)] if text else []
+        edges = [0, *([lead] if lead else []), *sentences.begin[starts[starts > 0]].tolist(), len(text)] if text else []
         if self.max_chars is not None:
             edges = list(_cut(text, sentences, edges, self.max_chars, places))
         spans = SectionSpans.between(edges, sentences)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from functools import cache
 
-SAMPLE = 20_000
+SAMPLE = 6_000
 """Characters that are looked at, from several places of a long text."""
 PLACES = 4
 FEWEST = 3
