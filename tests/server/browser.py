@@ -62,7 +62,7 @@ def opened(chromium: Any, address: str, path: str = "/", **options: Any) -> Iter
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.goto(address + path)
-    page.wait_for_selector("#examples button")
+    page.wait_for_selector("#examples button", state="attached")
     yield page
     context.close()
     assert [text for text in complaints if "Failed to load resource" not in text] == []

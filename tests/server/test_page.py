@@ -274,6 +274,8 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def test_the_exported_page_needs_no_service(chromium: Any, exported: str) -> None:
     for page in opened(chromium, exported):
+        page.wait_for_selector(".section")
+        page.click("#new")
         assert page.is_hidden("#text")
         page.click("text=A town")
         page.wait_for_selector(".section")

@@ -27,6 +27,7 @@ async function begin() {
   page.controls = new Controls(described, () => page.source && read());
   const examples = Object.entries(EXAMPLES).map(([name, example]) => element("button", { type: "button", textContent: name, data: { example } }));
   byId("examples").append(...examples);
+  if (exported.isExport) examples[0].click();
 }
 
 /** Read the document with the options that are chosen now. */
@@ -153,6 +154,7 @@ byId("examples").addEventListener("click", async ({ target }) => {
   const answer = exported.isExport ? null : await fetch(`page/examples/${example}.txt`);
   open({ example, text: (await answer?.text()) ?? "", name: target.textContent });
 });
+if (exported.isExport) byId("new").textContent = "Other examples";
 byId("new").addEventListener("click", () => {
   page.request?.abort();
   Object.assign(page, { source: null, doc: null });
@@ -161,7 +163,7 @@ byId("new").addEventListener("click", () => {
   byId("facts").textContent = "";
   document.title = "sector";
   toggleCorrecting(false);
-  byId("text").focus();
+  (exported.isExport ? byId("examples").querySelector("button") : byId("text")).focus();
 });
 byId("correct").addEventListener("click", () => toggleCorrecting(!correcting.on));
 byId("save").addEventListener("click", ({ target }) => {
