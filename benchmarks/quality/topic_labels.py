@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from unittest.mock import patch
 
 from harness.data import documents
 from harness.page import table
 from sector.wikipedia.labels import build_labelling, compare, describe, open_lexicon
+from sector.wikipedia.labels.counts import Counts, ranked
+from sector.wikipedia.labels.lexicons import LexicalEntry
+from sector.wikipedia.labels.topics import Topic, TopicRange, cluster
+
+
+def pruned_after_clustering(
+    counts: Counts, entries: Mapping[str, LexicalEntry], wanted: TopicRange, excluded: frozenset[str] = frozenset()
+) -> list[Topic]:
+    """Find topics in the paper's order: cluster the synsets of all lemmas, then keep those above the mean count."""
+    lemmas = [lemma for lemma, _ in ranked(counts.sections) if lemma not in excluded]
+    sizes: Counter[str] = Counter()
+    for lemma in lemmas:
+        sizes.update({synset.id: counts.sections[lemma] for synset in entries[lemma].synsets})
+    kept = {id for id, size in sizes.items() if size >= sizes.total() / len(sizes)}
+    topics = []
+    for topic in cluster(lemmas, counts, entries):
+        members = [lemma for lemma in topic.lemmas if kept & {synset.id for synset in entries[lemma].synsets}]
+        if members:
+            topics.append(Topic(topic.name, tuple(members), topic.synsets & kept))
+    return topics[: wanted.most]
+
 
 TITLE = "Topic labels without each of their parts"
 LABELS = "sector.wikipedia.labels"
@@ -23,6 +45,7 @@ VARIANTS: dict[str, dict[str, object]] = {
     },
     "without glosses for the tail": {f"{LABELS}.tail.GLOSS": 0.0},
     "without the tail": {f"{LABELS}.tail.LEAST": 9.0},
+    "synsets pruned after clustering, as in the paper": {f"{LABELS}.labelling.find_topics": pruned_after_clustering},
     "outer headings always decide": {
         f"{LABELS}.labelling.independent_pairs": lambda labelling, counts: frozenset(),
     },

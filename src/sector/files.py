@@ -26,7 +26,7 @@ def open_file(path: Path) -> BinaryIO:
     if not is_readable(path):
         kind = _KINDS.get(stat.S_IFMT(path.stat().st_mode))
         if kind is not None:
-            raise DataError(f"This is {kind}, not a file; pipe its content in instead (-).", file=path)
+            raise DataError(f"This is {kind}, not a file; pipe its content in (-).", file=path)
     return path.open("rb")
 
 

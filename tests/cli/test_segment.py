@@ -222,6 +222,24 @@ def test_a_corpus_is_continued(segment: Call, tmp_path: Path) -> None:
     assert [entry["id"] for entry in read(results)] == [f"doc-{n}" for n in range(14)]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there are no named pipes")
+def test_pipes_and_devices_are_not_waited_for(segment: Call, file: Write, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "a.txt").write_text(HELD_OUT)
+    for name in ("pipe.txt", "pipe.jsonl"):
+        os.mkfifo(folder / name)
+        answer = segment(folder / name)
+        assert (answer.code, answer.out) == (1, "")
+        assert (
+            answer.err
+            == f"error: {folder / name}: This is a named pipe, not a file; pipe its content in (-).\n"
+        )
+    assert "This is a device" in segment("/dev/zero").err
+    answer = segment(folder)
+    assert (answer.code, len(answer.out.splitlines())) == (0, len(HELD_OUT_LABELS))
+
+
 def test_equal_ids_and_broken_records_are_neither_lost_nor_doubled(segment: Call, file: Write, tmp_path: Path) -> None:
     texts = ["One.", "Two two.", "Three three three.", "Four."]
     lines = [json.dumps({"id": "same", "text": text}) for text in texts]

@@ -6,6 +6,7 @@ import bz2
 import gzip
 import json
 import lzma
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -169,3 +170,40 @@ def test_missing_paths_and_strange_folders(tmp_path: Path, file: File) -> None:
     file("letters/b.json", "[]")
     with pytest.raises(DataError, match=r"One file is expected, but there is a.txt, b.json; name one file"):
         load(folder, "wikisection")
+
+
+ENDLESS = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "format"),
+    [
+        ("a.txt", f"1,1,history\x01One.\n{ENDLESS},1,history\x01Two.\n", "chen"),
+        ("a.txt", f"========,1,preface.\nOne.\n========,{ENDLESS},History.\nTwo.\n", "wiki727"),
+        ("a.json", f'[{{"id": {ENDLESS}, "text": "One.", "annotations": []}}]', "wikisection"),
+        ("a.jsonl", f'{{"text": "One.", "sections": [{{"begin": 0, "end": {ENDLESS}}}]}}\n', "jsonl"),
+    ],
+)
+def test_numbers_without_an_end(tmp_path: Path, name: str, content: str, format: str) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(DataError) as caught:
+        load(tmp_path / name, format)
+    assert str(tmp_path / name) in str(caught.value)
+
+
+def test_ranges_without_an_end(tmp_path: Path) -> None:
+    (tmp_path / "a.1").write_text("One.\nTwo.\n")
+    (tmp_path / "a.label").write_text(f"history 1::0-{ENDLESS}\n")
+    with pytest.raises(DataError, match="not of the form"):
+        load(tmp_path)
+
+
+def test_lines_and_members_without_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sector.datasets.source.LARGEST", 1000)
+    (tmp_path / "a.ref").write_text("==========\n" + "word " * 1000)
+    with pytest.raises(DataError, match="A line has more than 1,000 characters"):
+        load(tmp_path / "a.ref")
+    with tarfile.open(tmp_path / "a.tar.gz", "w:gz") as archive:
+        archive.add(tmp_path / "a.ref", "a.ref")
+    with pytest.raises(DataError, match="It has 5,011 bytes; a document has at most 1,000"):
+        load(tmp_path / "a.tar.gz")

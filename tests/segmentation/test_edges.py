@@ -159,6 +159,9 @@ def test_readings_with_rows_of_different_number_are_refused() -> None:
         ("bemd", {"variant": "2019"}, "aligned, paper, 2018, head"),
         ("bemd", {"sigma": float("nan")}, "'sigma' is nan"),
         ("max", {"rule": "word"}, "section, sentence"),
+        ("changepoint", {"granularity": 1e300}, "between 1e-6 and 1e6"),
+        ("joint", {"granularity": 1e-300}, "between 1e-6 and 1e6"),
+        ("main", {"granularity": float("inf")}, "a positive number"),
     ],
 )
 def test_wrong_options_are_named(name: str, options: dict[str, Any], message: str) -> None:

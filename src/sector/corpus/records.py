@@ -60,7 +60,7 @@ class Records:
         except OSError as error:
             yield Problem(str(self.path), f"{error.strerror or error}.")
         except DataError as error:
-            yield Problem(str(self.path), str(error))
+            yield Problem(str(self.path), str(error).removeprefix(f"{self.path}: "))
 
     def names(self) -> Iterator[str]:
         """Return nothing: the records are not read for this."""

@@ -19,7 +19,7 @@ from sector.errors import DataError
 
 SEPARATOR = "\x01"
 TOP_LEVEL = "TOP-LEVEL SEGMENT"
-_LINE = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*,([^\x01]*)\x01(.*)$", re.DOTALL)
+_LINE = re.compile(r"\s*(\d{1,18})\s*,\s*(\d{1,18})\s*,([^\x01]*)\x01(.*)$", re.DOTALL)
 
 
 @dataclass

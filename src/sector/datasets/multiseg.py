@@ -18,7 +18,7 @@ from sector.document import Document
 from sector.errors import DataError
 
 LABELS = ".label"
-_RANGE = re.compile(r"(\d+)::(\d+)-(\d+)$")
+_RANGE = re.compile(r"(\d{1,18})::(\d{1,18})-(\d{1,18})$")
 _Range = tuple[int, int, str]
 
 

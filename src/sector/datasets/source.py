@@ -19,6 +19,8 @@ from sector.compression import bare_name, damage_explained, unpacked
 from sector.errors import DataError
 from sector.files import open_file
 
+LARGEST = 1 << 28
+"""Bytes of an archive's member and characters of a line that are read at once; no document is longer."""
 _ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".txz")
 
 
@@ -40,7 +42,9 @@ class DatasetFile:
     def lines(self) -> Iterator[str]:
         """Return the lines without their line ends, decoded from UTF-8."""
         with self.text() as stream:
-            for line in stream:
+            while line := stream.readline(LARGEST):
+                if len(line) == LARGEST:
+                    raise DataError(f"A line has more than {LARGEST:,} characters; break it.", file=self.place)
                 yield line.rstrip("\r\n")
 
     @contextmanager
@@ -106,6 +110,10 @@ class DatasetPath:
             for member in archive:
                 if member.isfile() and not _is_hidden(member.name):
                     place = f"{self.path}/{member.name}"
+                    if member.size > LARGEST:
+                        raise DataError(
+                            f"It has {member.size:,} bytes; a document has at most {LARGEST:,}.", file=place
+                        )
                     content = cast("BinaryIO", archive.extractfile(member)).read()
                     yield DatasetFile(member.name.removeprefix("./"), place, partial(io.BytesIO, content))
 

@@ -19,7 +19,7 @@ from sector.errors import DataError
 
 PREFACE = "preface"
 HEADER_MARK = "========,"
-_HEADER = re.compile(r"========,(\d+),(.*?)\.?\s*$")
+_HEADER = re.compile(r"========,(\d{1,3}),(.*?)\.?\s*$")
 _MARKERS = re.compile(r"\*\*\*(?:LIST|formula|codice)\*\*\*")
 _TOP = 2
 """The level of an article's own sections; 1 is the preface."""

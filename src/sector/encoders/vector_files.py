@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from sector.errors import DataError
 
 CHUNK = 1 << 20
 Record = tuple[str, Floats1d]
+_COUNT = re.compile(rb"\d{1,12}")
 
 
 def read_vectors(path: Path, limit: int | None = None) -> WordVectors:
@@ -58,7 +60,7 @@ def _text(stream: BinaryIO, path: Path) -> Iterator[Record]:
 
 def _header(line: bytes) -> tuple[int, int] | None:
     parts = line.split()
-    return (int(parts[0]), int(parts[1])) if len(parts) == 2 and all(map(bytes.isdigit, parts)) else None
+    return (int(parts[0]), int(parts[1])) if len(parts) == 2 and all(map(_COUNT.fullmatch, parts)) else None
 
 
 def _line(line: bytes, width: int, path: Path, number: int) -> Record:

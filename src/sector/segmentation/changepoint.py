@@ -16,6 +16,7 @@ from sector.arrays import Floats1d, Floats2d, Ints1d
 from sector.errors import ConfigError
 from sector.segmentation.base import Reading, no_deviation
 from sector.segmentation.deviation import Doubles1d
+from sector.segmentation.learned import check_granularity
 from sector.segmentation.partition import partition, savings
 
 BASE, GROWTH = 0.5, 0.3
@@ -40,9 +41,9 @@ class ChangePoint:
     """How many times as much where no line break stands before it; 1 treats all sentences alike."""
 
     def __post_init__(self) -> None:
-        for option, value in (("granularity", self.granularity), ("penalty", self.penalty)):
-            if value is not None and not (isfinite(value) and value > 0):
-                raise ConfigError(f"The option '{option}' is {value}; it must be a positive number.")
+        check_granularity(self.granularity)
+        if self.penalty is not None and not (isfinite(self.penalty) and self.penalty > 0):
+            raise ConfigError(f"The option 'penalty' is {self.penalty}; it must be a positive number.")
         if not (isfinite(self.line_break) and self.line_break >= 1):
             raise ConfigError(f"The option 'line_break' is {self.line_break}; it must be a number of at least 1.")
 

@@ -12,11 +12,16 @@ from sector.arrays import Floats2d
 from sector.errors import ConfigError
 from sector.segmentation.base import Reading
 
+MOST_GRANULARITY = 1e6
+"""Above it, and below its inverse, arithmetic would overflow long before sections change."""
+
 
 def check_granularity(granularity: float) -> None:
-    """Raise ConfigError for a factor of the odds that is none."""
+    """Raise ConfigError for a factor that is none, or one that no section would be left of."""
     if not (isfinite(granularity) and granularity > 0):
         raise ConfigError(f"The option 'granularity' is {granularity}; it must be a positive number.")
+    if not 1 / MOST_GRANULARITY <= granularity <= MOST_GRANULARITY:
+        raise ConfigError(f"The option 'granularity' is {granularity}; it must be between 1e-6 and 1e6, mostly near 1.")
 
 
 def log_odds(reading: Reading, shift: float, granularity: float, *, name: str, instead: str) -> Floats2d:

@@ -44,20 +44,23 @@ def find_topics(
 ) -> list[Topic]:
     """Cluster the lemmas of the head, and keep the most frequent clusters.
 
-    A long head is cut: with each lemma grows the chance that rare senses chain clusters together. Where too few
-    topics are found, the head is widened. Lemmas in ``excluded`` are not clustered.
+    The paper prunes synsets after it has clustered them all; here the same rule decides which lemmas are clustered at
+    all, because that gives purer topics (docs/topic-labels.md). A long head is cut: with each lemma grows the chance
+    that rare senses chain clusters together. Where too few topics are found, the head is widened. Lemmas in
+    ``excluded`` are not clustered.
     """
     head, share = counts.head()[: LEMMAS_PER_TOPIC * wanted.most], 1.0
     while True:
         lemmas = [lemma for lemma in head if lemma not in excluded]
-        topics = _cluster(lemmas, counts, entries)
+        topics = cluster(lemmas, counts, entries)
         if len(topics) >= wanted.least or len(head) == len(counts.sections):
             return topics[: wanted.most]
         share /= 2
         head = counts.head(share)
 
 
-def _cluster(head: list[str], counts: Counts, entries: Mapping[str, LexicalEntry]) -> list[Topic]:
+def cluster(head: list[str], counts: Counts, entries: Mapping[str, LexicalEntry]) -> list[Topic]:
+    """Return the clusters of the senses of some lemmas as topics, those of most sections first."""
     graph = build_graph(head, entries, counts)
     found = communities(list(graph.synsets), graph.strong_edges())
     lemmas = _lemmas_by_cluster(graph, found)
