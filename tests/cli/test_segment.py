@@ -231,10 +231,7 @@ def test_pipes_and_devices_are_not_waited_for(segment: Call, file: Write, tmp_pa
         os.mkfifo(folder / name)
         answer = segment(folder / name)
         assert (answer.code, answer.out) == (1, "")
-        assert (
-            answer.err
-            == f"error: {folder / name}: This is a named pipe, not a file; pipe its content in (-).\n"
-        )
+        assert answer.err == f"error: {folder / name}: This is a named pipe, not a file; pipe its content in (-).\n"
     assert "This is a device" in segment("/dev/zero").err
     answer = segment(folder)
     assert (answer.code, len(answer.out.splitlines())) == (0, len(HELD_OUT_LABELS))
