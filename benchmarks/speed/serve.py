@@ -53,16 +53,25 @@ def _throughput(options: argparse.Namespace, model: Model, texts: list[str], bod
     yield "library's figure is `segment_all` over the same documents, measured just before in each round; the ratio is"
     yield "the median of the rounds' ratios.\n"
     rows = []
-    for workers in (1, 2):
-        with _serving(options.model, "--workers", str(workers)) as (_, port):
+    for started in (["--threads", "1"], ["--threads", "2"], ["--workers", "2", "--threads", "1"]):
+        with _serving(options.model, *started) as (_, port):
             _same(model, texts, port)
             found = [_round(model, texts, port, bodies, options.passes) for _ in range(options.rounds)]
         library, served = (median(entry[side] for entry in found) for side in ("library", "service"))
         ratio = median(entry["service"] / entry["library"] for entry in found)
         p50, p99 = (1000 * median(entry[name] for entry in found) for name in ("p50", "p99"))
         assert all(entry["statuses"] == {"200": requests} for entry in found)
-        rows.append([workers, f"{library:.0f}", f"{served:.0f}", f"{ratio:.0%}", f"{p50:.0f} ms", f"{p99:.0f} ms"])
-    head = ["workers", "library, documents/s", "service, documents/s", "ratio", "p50", "p99"]
+        rows.append(
+            [
+                f"`{' '.join(started)}`",
+                f"{library:.0f}",
+                f"{served:.0f}",
+                f"{ratio:.0%}",
+                f"{p50:.0f} ms",
+                f"{p99:.0f} ms",
+            ]
+        )
+    head = ["`sector serve`", "library, documents/s", "service, documents/s", "ratio", "p50", "p99"]
     yield from table(head, rows)
 
 

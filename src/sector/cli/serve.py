@@ -30,7 +30,7 @@ def serve(
     deadline: Annotated[float, typer.Option(help="Seconds until a request is answered with 504.")] = 30.0,
     queue: Annotated[int, typer.Option(min=1, help="Most documents that wait; more are answered with 429.")] = 128,
     batch: Annotated[int, typer.Option(min=1, help="Most documents that are read together.")] = 16,
-    threads: Annotated[int, typer.Option(min=1, help="Threads that run models, per process.")] = 2,
+    threads: Annotated[int, typer.Option(min=1, help="Threads that run models, per process.")] = 1,
     cache_bytes: Annotated[
         int, typer.Option(min=0, help="Memory for documents that the page has open, per process.")
     ] = 64_000_000,

@@ -41,8 +41,8 @@ class Settings:
     """Most documents that wait or are being read; a request beyond them is answered with 429."""
     batch_documents: int = 16
     """Most documents that are read together."""
-    threads: int = 2
-    """Threads that run models."""
+    threads: int = 1
+    """Threads that run models. Two compete for the interpreter, unless most of the time goes into a large network."""
     cache_bytes: int = 64_000_000
     """Memory for what models said about documents that a client asked to keep; 0 keeps none."""
     page: bool = True
