@@ -3,8 +3,9 @@
 
 import { byId, element } from "./elements.js";
 
-const STEP = 2;
 /** Steps of the slider that double the granularity. */
+const STEP = 2;
+const MOST_SECTIONS = 60;
 
 export class Controls {
   #timer;
@@ -42,6 +43,12 @@ export class Controls {
     add("headings", byId("headings").value, "use");
     add("merge", byId("merge").checked, false);
     return found;
+  }
+
+  /** No document has more sections than sentences. */
+  limit(sentences) {
+    const slider = byId("sections");
+    slider.max = Math.max(Number(slider.value), Math.min(MOST_SECTIONS, sentences));
   }
 
   /** Say what the sliders stand for. */

@@ -48,6 +48,7 @@ function show(record) {
   page.doc = new Sectioned(record, page.source.name);
   page.name = namer([...Object.keys(page.doc.heatmap.labels), ...page.doc.sections.map(({ label }) => label)]);
   document.title = `${page.source.name} · sector`;
+  page.controls.limit(page.doc.sentences.length);
   byId("start").hidden = true;
   byId("result").hidden = byId("actions").hidden = false;
   draw();
