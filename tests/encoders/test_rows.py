@@ -32,19 +32,11 @@ def test_counting_pairs(case: tuple[np.ndarray, np.ndarray, int, int]) -> None:
 
 
 @given(pairs(), st.integers(-2, 7), st.integers(-2, 7), st.integers(1, 4))
-def test_slices_products_and_concatenation(
-    case: tuple[np.ndarray, np.ndarray, int, int], begin: int, end: int, block: int
-) -> None:
+def test_slices_and_products(case: tuple[np.ndarray, np.ndarray, int, int], begin: int, end: int, block: int) -> None:
     sparse, full = SparseRows.count(*case), dense(*case)
     np.testing.assert_array_equal(sparse.rows(begin, end).to_dense(), full[begin:end])
     matrix = np.random.default_rng(0).normal(size=(case[3], 3)).astype(np.float32)
     np.testing.assert_allclose(sparse.dot(matrix, block), full @ matrix, rtol=1e-5, atol=1e-5)
-    both = SparseRows.concatenate([sparse, sparse.rows(begin, end), sparse])
-    np.testing.assert_array_equal(both.to_dense(), np.concatenate([full, full[begin:end], full]))
-
-
-def test_nothing_concatenated_is_nothing() -> None:
-    assert SparseRows.concatenate([], width=7).to_dense().shape == (0, 7)
 
 
 def test_wide_matrices_need_no_more_than_64_bits() -> None:

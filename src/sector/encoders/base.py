@@ -38,12 +38,11 @@ class InputLayer(Protocol):
         """How many columns the first matrix has; None without one, where sentences go to the graph as they are."""
         ...
 
-    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
-        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
-        ...
-
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
-        """Find the words now, and return what computes ``rows`` from them, for another thread to call."""
+        """Find the words now, and return what computes float32 [sentences, width], for another thread to call.
+
+        ``flags`` are the structure flags of the same sentences, float32 [sentences, 5]; None without them.
+        """
         ...
 
 

@@ -59,12 +59,8 @@ class TokenInput:
     def __init__(self, encoder: TokenEncoder) -> None:
         self._encoder = encoder
 
-    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
-        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
-        return self.looked_up(sentences, flags)()
-
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
-        """Find the words now, and return what computes ``rows`` from them, for another thread to call."""
+        """Find the words now, and return what computes their rows, for another thread to call."""
         return partial(self._joined, self._encoder.tokenize(sentences), flags)
 
     def _joined(self, tokens: Sequence[Sequence[Any]], flags: Floats2d | None) -> Floats2d:
@@ -83,12 +79,8 @@ class VectorInput:
         self._vectors, self._root = vectors, pooling == "root"
         self._lookup = WordLookup(vocabulary)
 
-    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
-        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
-        return self.looked_up(sentences, flags)()
-
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
-        """Find the words now, and return what computes ``rows`` from them, for another thread to call."""
+        """Find the words now, and return what computes their rows, for another thread to call."""
         return partial(self._averages, *self._lookup.find(sentences), flags)
 
     def _averages(self, numbers: Ints1d, lengths: Ints1d, flags: Floats2d | None) -> Floats2d:
@@ -117,12 +109,8 @@ class SparseInput:
         """How many columns the first matrix has."""
         return int(self._matrix.shape[1])
 
-    def rows(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Floats2d:
-        """Return float32 [sentences, width]; ``flags`` are the structure flags of the same sentences."""
-        return self.looked_up(sentences, flags)()
-
     def looked_up(self, sentences: Sequence[str], flags: Floats2d | None = None) -> Rows:
-        """Find the words now, and return what computes ``rows`` from them, for another thread to call."""
+        """Find the words now, and return what computes their rows, for another thread to call."""
         begins = range(0, max(1, len(sentences)), SENTENCES)
         return partial(self._joined, [self._block(sentences[i : i + SENTENCES]) for i in begins], flags)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,20 +38,6 @@ class SparseRows:
         offsets = np.searchsorted(found, row_begins).astype(np.int64)
         columns_found = found - np.repeat(row_begins[:-1], np.diff(offsets))
         return cls(columns_found.astype(np.int32), counts, offsets, width)
-
-    @classmethod
-    def concatenate(cls, parts: Sequence[SparseRows], width: int | None = None) -> SparseRows:
-        """Put matrices of the same width one below the other; ``width`` is needed for no parts only."""
-        if not parts:
-            return cls(np.zeros(0, np.int32), np.zeros(0, np.float32), np.zeros(1, np.int64), width or 0)
-        shifts = np.cumsum([0] + [len(part.indices) for part in parts])
-        offsets = [part.offsets[1:] + shift for part, shift in zip(parts, shifts[:-1], strict=True)]
-        return cls(
-            np.concatenate([part.indices for part in parts]),
-            np.concatenate([part.values for part in parts]),
-            np.concatenate([np.zeros(1, np.int64), *offsets]),
-            parts[0].width,
-        )
 
     def rows(self, begin: int, end: int) -> SparseRows:
         """Return the rows of a slice ``[begin:end]``; nothing is copied but the offsets."""

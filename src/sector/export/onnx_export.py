@@ -36,7 +36,11 @@ def write_graph(path: Path, model: Any, longest: int, precision: str) -> None:
 
 
 def export_onnx(model: Any, most: int) -> Any:
-    """Return the ONNX model for sentences of 2 to ``most`` pieces, begin and end included."""
+    """Return the ONNX model of a torch encoder for sentences of 2 to ``most`` pieces, begin and end included.
+
+    Its input is int64 [1, pieces], its output float32 [1, width]. Raises ModelError for a kind of encoder that
+    ``torch.onnx`` cannot trace, MissingExtraError if a package is not installed.
+    """
     try:
         import onnx
         import onnxscript  # noqa: F401

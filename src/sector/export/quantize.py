@@ -1,4 +1,4 @@
-"""Smaller numbers for an encoder's ONNX graph: float16, or 8 bits with a scale for each few of them.
+"""Quantize the ONNX graph of an encoder: float16, or int8 with a scale for each block of numbers.
 
 With 8 bits the large matrices become ``MatMulNBits``: blocks of ``BLOCK`` weights share a scale, and so do blocks of
 the values that they are multiplied with, row by row, so that integers are multiplied. A scale of its own for each
@@ -22,7 +22,7 @@ LARGEST = 127
 
 
 def quantize(model: Any, precision: str) -> None:
-    """Change the graph in place to what ``precision`` says."""
+    """Change the ONNX model in place; ``precision`` is "float32", which changes nothing, "float16" or "int8"."""
     if precision == "float32":
         return
     graph = _Quantization(model.graph, precision)

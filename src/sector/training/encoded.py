@@ -8,7 +8,7 @@ from itertools import pairwise
 import torch
 from torch import Tensor
 
-from sector.encoders.transformer import TransformerEncoder
+from sector.encoders.piece_encoder import PieceEncoder
 from sector.training.prepared import SplitData
 from sector.training.readers import SentenceReader, SentenceTable
 
@@ -19,7 +19,7 @@ TOGETHER = 2**14
 class EncodedReader(SentenceReader):
     """The vectors that a model will have too, in half precision. Nothing is learned."""
 
-    def __init__(self, encoder: TransformerEncoder) -> None:
+    def __init__(self, encoder: PieceEncoder) -> None:
         super().__init__()
         self.encoder = encoder
 
