@@ -1,5 +1,6 @@
 """Train on a machine that has torch and numpy alone: ``python -m sector.training PREPARED.npz --output RUN``.
 
+On several devices: ``torchrun --nproc_per_node N -m sector.training …``, where a batch is shared by the N processes.
 The weights it writes become a model folder with ``sector export RUN`` where the rest of sector is installed.
 """
 
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sector.errors import ConfigError, DataError, SectorError
+from sector.training import distributed
 from sector.training.config import TrainingConfig
 from sector.training.prepared import PreparedData
 from sector.training.trainer import Trainer
@@ -44,10 +46,11 @@ def main() -> None:
     parser.add_argument("--device", default="auto")
     parser.add_argument("--resume", action="store_true")
     arguments = parser.parse_args()
-    try:
-        train(arguments)
-    except SectorError as error:
-        sys.exit(f"error: {error}")
+    with distributed.joined():
+        try:
+            train(arguments)
+        except SectorError as error:
+            sys.exit(f"error: {error}" if distributed.leads() else 1)
 
 
 def train(arguments: argparse.Namespace) -> None:
@@ -59,13 +62,14 @@ def train(arguments: argparse.Namespace) -> None:
         given = getattr(arguments, name)
         if given and len(given) != len(sets):
             raise ConfigError(f"There are {len(sets)} files and {len(given)} {name}s; give one for each file.")
-    trainer = Trainer(sets, config, arguments.device, weights=arguments.weight, shares=arguments.share)
+    device = distributed.own_device(arguments.device)
+    trainer = Trainer(sets, config, device, weights=arguments.weight, shares=arguments.share)
     found = trainer.run_all(
         arguments.output,
         arguments.resume,
         lambda entry: print(json.dumps(entry), file=sys.stderr, flush=True),
     )
-    for path, trained in zip(arguments.prepared, found, strict=True):
+    for path, trained in zip(arguments.prepared, found if distributed.leads() else [], strict=distributed.leads()):
         folder = arguments.output / path.resolve().parent.name if len(sets) > 1 else arguments.output
         folder.mkdir(exist_ok=True)
         save_weights(folder / "weights.npz", trained, config)

@@ -19,6 +19,7 @@ from sector.errors import ConfigError
 from sector.training import checkpoint
 from sector.training.average import WeightAverage
 from sector.training.config import TrainingConfig
+from sector.training.distributed import Parallel, leads
 
 Report = Callable[[dict[str, float]], None]
 """Is told of each epoch: its number, loss, scores and times."""
@@ -82,6 +83,7 @@ class TrainingLoop:
         self.mixed = config.precision == "auto" and on_gpu
         self.scaler = torch.amp.GradScaler(device.type, enabled=self.mixed)
         self.average = WeightAverage(modules, config.averaging)
+        self.parallel = Parallel(modules, learners)
 
     def train(
         self, folder: Path | None = None, resume: bool = False, report: Report | None = None
@@ -95,6 +97,7 @@ class TrainingLoop:
         best, progress = self._state(), self._start()
         if resume and path and path.exists():
             best, progress = self._restore(path)
+        self.parallel.check_epoch(progress.epoch)
         while not self._is_finished(progress):
             entry = self._epoch(progress.epoch)
             progress.epoch += 1
@@ -102,9 +105,9 @@ class TrainingLoop:
             if entry[self._measure] > progress.best_score or not self._has_validation():
                 progress.best_score, progress.best_epoch = entry[self._measure], progress.epoch
                 best = self._averaged()
-            if path:
+            if path and leads():
                 self._save(path, progress, best)
-            if report:
+            if report and leads():
                 report(entry)
         return best, progress
 
@@ -120,13 +123,14 @@ class TrainingLoop:
         begun = time.perf_counter()
         losses, count = [], 0
         self.modules.train()
+        self.parallel.begin_epoch(self.config.seed, epoch)
         batches = self._batches()
         for number, (learner, batch) in enumerate(batches):
             progress = (epoch + number / len(batches)) / self.config.epochs
             self._set_rate(epoch, number, len(batches))
             losses.append(self._step(learner, batch, progress))
             count += len(batch)
-        loss = float(torch.stack(losses).mean()) if losses else 0.0
+        loss = self.parallel.mean(torch.stack(losses).mean()) if losses else 0.0
         if not np.isfinite(loss):
             raise ConfigError(f"The loss became {loss} in epoch {epoch + 1}: lower 'learning_rate' or use 'clip'.")
         seconds = time.perf_counter() - begun
@@ -140,7 +144,7 @@ class TrainingLoop:
 
     def _step(self, learner: Learner, batch: Any, progress: float) -> Tensor:
         with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.mixed):
-            loss = learner.loss(batch, progress)
+            loss = self.parallel.loss(learner, batch, progress)
         self.optimiser.zero_grad(set_to_none=True)
         self.scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
         if self.config.clip:
@@ -170,7 +174,7 @@ class TrainingLoop:
         scores = [figures.pop(self._measure, 0.0) for figures in found]
         own = {f"{self._measure}_{number}": score for number, score in enumerate(scores)}
         others = {name: value for figures in found for name, value in figures.items()}
-        return {self._measure: sum(scores) / len(scores), **own, **others}
+        return self.parallel.agreed({self._measure: sum(scores) / len(scores), **own, **others})
 
     def _averaged(self) -> State:
         with self.average.applied():
