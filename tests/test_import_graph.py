@@ -1,9 +1,12 @@
-"""The shape of the package: what imports what, how long files are, and that a file's private names stay in it."""
+"""The shape of the package: what imports what, how long files are, which names are private and which are unique."""
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -94,6 +97,29 @@ def test_files_are_short_and_named_after_what_is_in_them() -> None:
     lengths = {module: len(path.read_text(encoding="utf-8").splitlines()) for module, path in MODULES.items()}
     assert {module: length for module, length in lengths.items() if length > LONGEST} == {}
     assert not [module for module in MODULES if module.rpartition(".")[2] in NAMES]
+
+
+def defined(module: str) -> Iterator[str]:
+    """Yield the public classes and aliases of types of a module; a TypeVar means nothing outside of its file."""
+    for node in tree(module).body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        value = ast.unparse(node.value) if isinstance(node, ast.Assign | ast.AnnAssign) and node.value else ""
+        names = [target.id for target in targets if isinstance(target, ast.Name)]
+        yield from (name for name in names if re.fullmatch("[A-Z][a-z][A-Za-z0-9]*", name) and "TypeVar" not in value)
+
+
+def test_no_two_types_have_one_name() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for module in MODULES:
+        for name in defined(module):
+            if not name.startswith("_"):
+                places[name].append(module)
+    assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
+    assert len(places) > 200
 
 
 def test_every_module_says_what_it_is_for() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from harness.page import NOTHING, table
 from paper.tables import RECORDS
 from sector.baselines.registry import find
-from sector.baselines.table import Record, figure, rank
+from sector.baselines.table import ResultRecord, figure, rank
 
 TITLE = "Systems side by side"
 PAGES = {"topics": "topics", "headings": "headings", "segmentation": "headings"}
@@ -37,12 +37,12 @@ def report(options: argparse.Namespace) -> Iterator[str]:
         yield from (f"\n{one['title']} on {name}: {one['failure']}" for one in column if one["failure"])
 
 
-def records(folder: Path, task: str) -> list[Record]:
+def records(folder: Path, task: str) -> list[ResultRecord]:
     found = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("*.json"))]
     return [one for one in found if isinstance(one, dict) and "rows" in one and one["task"] == task]
 
 
-def ours(path: Path, task: str) -> dict[str, list[Record]]:
+def ours(path: Path, task: str) -> dict[str, list[ResultRecord]]:
     """Return SECTOR's rows by data set as records, means over seeds."""
     runs: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -50,7 +50,7 @@ def ours(path: Path, task: str) -> dict[str, list[Record]]:
         if run["task"] == task:
             name = f"sec-{run['encoder']}" + ("-rank" if run["loss"] == "rank" else "")
             runs[run["data"], name].append(run["test"])
-    found: dict[str, list[Record]] = defaultdict(list)
+    found: dict[str, list[ResultRecord]] = defaultdict(list)
     for (data, name), group in runs.items():
         names = [part for part in ("newline", "max", "emd", "bemd") if all(part in test for test in group)]
         lines = [{"segmentation": part} | averaged([test[part] for test in group]) for part in names]
@@ -64,7 +64,7 @@ def averaged(reports: Sequence[Mapping[str, Any]]) -> dict[str, float]:
     return {name: mean(float(report[name]) for report in reports) for name in shared}
 
 
-def rows(columns: dict[str, list[Record]], task: str) -> Iterator[str]:
+def rows(columns: dict[str, list[ResultRecord]], task: str) -> Iterator[str]:
     """Return the table of every row that any data set has."""
     accuracy = "f1" if task == "topics" else "p1"
     places: dict[tuple[str, str], Any] = {}

@@ -13,7 +13,7 @@ from harness.page import spread, table
 
 TITLE = "SECTOR as the paper has it, on the data at hand"
 RECORDS = Path(__file__).parents[1] / "results" / "paper.jsonl"
-Record = dict[str, Any]
+ResultRecord = dict[str, Any]
 DATA = {
     "topics": ("en_disease", "en_city", "pt_disease", "pt_city"),
     "headings": ("en_disease", "en_city", "en_wiki", "de_wiki"),
@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def report(options: argparse.Namespace) -> Iterator[str]:
-    runs: dict[tuple[str, ...], list[Record]] = defaultdict(list)
+    runs: dict[tuple[str, ...], list[ResultRecord]] = defaultdict(list)
     for line in options.records.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         runs[record["task"], record["encoder"], record["loss"], record["data"]].append(record)
@@ -57,7 +57,7 @@ def report(options: argparse.Namespace) -> Iterator[str]:
         yield from table(head, forms(runs, part))
 
 
-def lines(runs: dict[tuple[str, ...], list[Record]], task: str, chosen: Sequence[str]) -> Iterator[list[str]]:
+def lines(runs: dict[tuple[str, ...], list[ResultRecord]], task: str, chosen: Sequence[str]) -> Iterator[list[str]]:
     measures = ("pk", "f1", "map") if task == "topics" else ("pk", "p1", "map")
     for segmentation in chosen:
         for encoder, loss in ROWS:
@@ -71,12 +71,12 @@ def title(task: str, encoder: str, loss: str) -> str:
     return f"SEC>{task[0].upper()}+{encoder}" + ("+rank" if loss == "rank" else "")
 
 
-def figures(records: Sequence[Record], part: str, segmentation: str, measures: Sequence[str]) -> str:
+def figures(records: Sequence[ResultRecord], part: str, segmentation: str, measures: Sequence[str]) -> str:
     reports = [record[part][segmentation] for record in records if segmentation in record.get(part, {})]
     return " / ".join(spread([report.get(name) for report in reports]) for name in measures) if reports else ""
 
 
-def forms(runs: dict[tuple[str, ...], list[Record]], part: str) -> Iterator[list[str]]:
+def forms(runs: dict[tuple[str, ...], list[ResultRecord]], part: str) -> Iterator[list[str]]:
     several = [runs["topics", "bloom", "ce", data] for data in DATA["topics"][:2]]
     for segmentation, name in SEGMENTATIONS.items():
         cells = [figures(records, part, segmentation, ("pk", "f1", "map", "boundary_f1")) for records in several]

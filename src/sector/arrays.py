@@ -11,6 +11,12 @@ Floats1d: TypeAlias = NDArray[np.float32]
 """float32 [n]"""
 Floats2d: TypeAlias = NDArray[np.float32]
 """float32 [rows, columns]"""
+Doubles: TypeAlias = NDArray[np.float64]
+"""float64 of any shape"""
+Doubles1d: TypeAlias = NDArray[np.float64]
+"""float64 [n]"""
+Doubles2d: TypeAlias = NDArray[np.float64]
+"""float64 [rows, columns]"""
 Ints1d: TypeAlias = NDArray[np.int64]
 """int64 [n]"""
 Bools1d: TypeAlias = NDArray[np.bool_]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import platform
 import re
@@ -39,6 +40,11 @@ def write_text(target: Path, text: str) -> None:
     """Write a text as UTF-8, with ``\\n`` at the ends of lines, whole or not at all; lone surrogates become ``?``."""
     with replacing(target) as draft:
         draft.write_bytes(text.encode("utf-8", "replace"))
+
+
+def write_json(target: Path, record: object) -> None:
+    """Write a JSON value for people to read, one key a line, whole or not at all."""
+    write_text(target, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
 def _beside(target: Path, ending: str) -> Path:

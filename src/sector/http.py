@@ -15,7 +15,7 @@ AGENT = f"sector/{__version__}"
 PASSING = (408, 425, 429, 500, 502, 503, 504)
 """Answers of a server that is busy: the same request may be served the next time."""
 _NO_ANSWER = (urllib.error.URLError, http.client.HTTPException, ConnectionError, TimeoutError)
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class RequestError(Exception):
@@ -31,7 +31,7 @@ def is_address(url: str) -> bool:
     return url.startswith(("https://", "http://"))
 
 
-def retried(attempt: Callable[[], Answer], tries: int, wait: float) -> Answer:
+def retried(attempt: Callable[[], Result], tries: int, wait: float) -> Result:
     """Return what ``attempt`` does, calling it up to ``tries`` times.
 
     ``wait`` seconds pass before the second try, twice as many before each further one. Raises RequestError when the

@@ -14,7 +14,7 @@ import pytest
 import sector
 from sector import encoders
 from sector.arrays import Floats2d
-from sector.encoders.base import Encoder, Settings
+from sector.encoders.base import Encoder, EncoderSettings
 from sector.encoders.settings import from_settings
 from sector.encoders.words import WordEncoder
 from sector.errors import ConfigError
@@ -45,7 +45,7 @@ class LetterEncoder(WordEncoder[Floats2d]):
             row /= max(1, len(words))
         return rows
 
-    def save(self, folder: Path, precision: str = "float16") -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
         (folder / "letters.txt").write_text(LETTERS, encoding="utf-8")
         return {"name": self.name, "columns": self.columns}
 

@@ -14,7 +14,8 @@ import pytest
 import torch
 from numpy.typing import NDArray
 from synthetic import prepared
-from torch import distributed, multiprocessing
+from torch import distributed
+from torch.multiprocessing.spawn import spawn
 
 from sector.errors import ConfigError
 from sector.training.batches import lay_out
@@ -90,7 +91,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("runs")
     for name in ("exact", "whole", "killed", "alone", "elsewhere/whole"):
         (folder / name).mkdir(parents=True)
-    multiprocessing.spawn(_worker, (_free_port(), folder), nprocs=WORLD)  # type: ignore[no-untyped-call]
+    spawn(_worker, (_free_port(), folder), nprocs=WORLD)  # type: ignore[no-untyped-call]
     _run(folder, "alone", EXACT)
     return folder
 

@@ -15,12 +15,11 @@ from sector.arrays import Ints1d
 from sector.datasets import load
 from sector.document import Document, Section, as_document
 from sector.errors import ConfigError
+from sector.progress import Advance
 from sector.runtime.sections import Labeller
 from sector.segmentation import Reading, make
 from sector.tasks import TaskName
 
-Advance = Callable[[int], None]
-"""Is told how many steps of a training were done."""
 SEGMENTS = "segments"
 """The entry of a document's metadata that tells a system, which asks for it, how many segments the gold data has."""
 LONGEST = 1500

@@ -14,13 +14,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sector.arrays import Ints1d
+from sector.arrays import Doubles, Ints1d
 from sector.baselines.base import BoundarySystem, check_options, known_segments
 from sector.baselines.stems import Stems, stems_of
 from sector.document import Document
 from sector.errors import MissingExtraError
 
-Doubles = NDArray[np.float64]
 PRIORS = (0.05, 0.1, 0.2, 0.5)
 """Values of θ of which each document takes the one that makes its best segmentation likeliest."""
 FIRST_LENGTH = 10.0

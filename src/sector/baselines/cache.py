@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sector import __version__
-from sector.atomic import replacing
+from sector.atomic import write_text
 from sector.baselines.base import Material, Task
 from sector.errors import DataError
 
@@ -47,8 +47,7 @@ def is_cached(folder: Path, key: str) -> bool:
 
 def mark_cached(folder: Path, key: str) -> None:
     """Say that the folder now holds what was trained under this key."""
-    with replacing(folder / KEY) as draft:
-        draft.write_text(key + "\n", encoding="utf-8")
+    write_text(folder / KEY, key + "\n")
 
 
 def invalidate(folder: Path) -> None:

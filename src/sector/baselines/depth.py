@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sector.arrays import Bools1d
-
-Doubles = NDArray[np.float64]
+from sector.arrays import Bools1d, Doubles
 
 
 def depth_scores(cohesion: Doubles) -> Doubles:

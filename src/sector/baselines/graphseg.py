@@ -16,14 +16,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sector.arrays import Bools1d, Ints1d
+from sector.arrays import Bools1d, Doubles, Ints1d
 from sector.baselines.base import BoundarySystem, Material, Task, check_options, with_sections
 from sector.baselines.words import WeightedVectors, content_words, weighted_vectors
 from sector.document import Document
 from sector.errors import MissingExtraError
 from sector.evaluation.scoring import score
 
-Doubles = NDArray[np.float64]
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 SHORTEST = (1, 2, 3)
 """Values that validation documents choose of, as in the authors' experiments in domain."""

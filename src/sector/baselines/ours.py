@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
+from sector.atomic import write_json
 from sector.baselines.base import Material, Task, options_of
 from sector.baselines.cache import invalidate, is_cached, mark_cached, training_key
 from sector.document import Document
 from sector.errors import DataError
-from sector.runtime.folder import write_json
 from sector.tasks import TaskName
 from sector.training.recipe import Recipe
 from sector.training.run_folder import PREPARED, TRAINED, RunFolder

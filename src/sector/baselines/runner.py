@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sector.atomic import replacing
+from sector.atomic import write_json
 from sector.baselines.base import SEGMENTS, Material, System, Task, options_of
 from sector.baselines.cache import digest, stamps, training_key
 from sector.baselines.registry import SystemEntry, find
@@ -117,8 +117,7 @@ def finished(file: Path, key: str) -> dict[str, Any] | None:
 def write(file: Path, record: dict[str, Any]) -> None:
     """Write a record as a whole or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(file) as draft:
-        draft.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_json(file, record)
 
 
 def attempt(comparison: Comparison, entry: SystemEntry) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from sector.baselines.published import published
 from sector.baselines.registry import place_of
 
-Record = dict[str, Any]
+ResultRecord = dict[str, Any]
 NOTHING = "–"
 SEGMENTATIONS = ("newline", "", "max", "emd", "bemd")
 """Their order in the paper: given paragraphs first, then plain text."""
@@ -20,7 +20,7 @@ def header(task: str) -> list[str]:
     return ["system", "segm.", "Pk", "WD", accuracy, "MAP", "training s", "seconds", "documents/s", "published"]
 
 
-def rows(records: Sequence[Record]) -> list[list[str]]:
+def rows(records: Sequence[ResultRecord]) -> list[list[str]]:
     """Return the cells of every row, those with given paragraphs first; a failed system has its reason instead."""
     found = [
         (rank(record, row), cells(record, row))
@@ -30,14 +30,14 @@ def rows(records: Sequence[Record]) -> list[list[str]]:
     return [line for _, line in sorted(found, key=lambda pair: pair[0])]
 
 
-def rank(record: Record, row: Record) -> tuple[bool, int, str, int]:
+def rank(record: ResultRecord, row: ResultRecord) -> tuple[bool, int, str, int]:
     """Return a row's place: first by whether paragraphs are given, then by system, then by segmentation."""
     name = row["segmentation"]
     order = SEGMENTATIONS.index(name) if name in SEGMENTATIONS else len(SEGMENTATIONS)
     return name != "newline", place_of(record["system"]), record["system"], order
 
 
-def cells(record: Record, row: Record) -> list[str]:
+def cells(record: ResultRecord, row: ResultRecord) -> list[str]:
     """Return the cells of one row."""
     names = (record["title"], row["segmentation"])
     beside = published(record["task"], *names, record["data"]) or NOTHING
@@ -54,7 +54,7 @@ def figure(value: float | None, places: int) -> str:
     return NOTHING if value is None else f"{value:,.{places}f}"
 
 
-def group_table(records: Sequence[Record]) -> tuple[list[str], list[list[str]]]:
+def group_table(records: Sequence[ResultRecord]) -> tuple[list[str], list[list[str]]]:
     """Return Pk by subset of the data, for data whose documents lie in folders; nothing for others."""
     found = [(rank(record, row), record, row) for record in records for row in record["rows"] if row.get("groups")]
     names = list(dict.fromkeys(name for _, _, row in found for name in row["groups"]))
@@ -66,9 +66,9 @@ def group_table(records: Sequence[Record]) -> tuple[list[str], list[list[str]]]:
     return ["Pk", "segm.", *names], lines
 
 
-def markdown(records: Sequence[Record], command: str, machine: str, day: str) -> str:
+def markdown(records: Sequence[ResultRecord], command: str, machine: str, day: str) -> str:
     """Return the tables as a page of Markdown with the command that printed them."""
-    first: Record = next((row for record in records for row in record["rows"]), {})
+    first: ResultRecord = next((row for record in records for row in record["rows"]), {})
     about = records[0] if records else {"data": "", "protocol": "", "task": "topics"}
     k = first.get("k") or "each document's own"
     counts = f"{first.get('documents', 0):,} documents, {first.get('sentences', 0):,} sentences"
@@ -84,7 +84,7 @@ def markdown(records: Sequence[Record], command: str, machine: str, day: str) ->
     return "\n\n".join([*parts, "\n".join(notes)]) + "\n"
 
 
-def note(record: Record) -> str:
+def note(record: ResultRecord) -> str:
     """Say where a system comes from and with what options it ran."""
     options = ", ".join(f"{name} {value}" for name, value in record["options"].items() if value is not None)
     setting = f"; chosen: {record['setting']}" if record.get("setting") else ""

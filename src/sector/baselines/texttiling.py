@@ -11,9 +11,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from sector.arrays import Ints1d
+from sector.arrays import Doubles, Ints1d
 from sector.baselines.base import BoundarySystem, check_options
-from sector.baselines.depth import Doubles, block_cosines, deep_valleys, depth_scores
+from sector.baselines.depth import block_cosines, deep_valleys, depth_scores
 from sector.baselines.stems import Stems, stems_of
 from sector.document import Document
 

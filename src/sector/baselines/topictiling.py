@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sector.arrays import Ints1d
+from sector.arrays import Doubles, Ints1d
 from sector.baselines.base import BoundarySystem, Material, Task, check_options, with_sections
-from sector.baselines.depth import Doubles, block_cosines, deep_valleys, depth_scores
+from sector.baselines.depth import block_cosines, deep_valleys, depth_scores
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
 from sector.evaluation.scoring import score

@@ -177,7 +177,7 @@ def show_names(asked: bool) -> None:
 def show(records: list[dict[str, Any]], *, as_json: bool, as_markdown: bool) -> None:
     """Print the records as JSON, as Markdown, or as a table on a terminal."""
     if as_json:
-        console.write_json(records, indent=1)
+        console.print_json(records, indent=1)
     elif as_markdown or not console.out.is_terminal:
         console.write(page(records))
     else:

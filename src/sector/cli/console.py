@@ -70,7 +70,7 @@ def write(text: str) -> None:
     print(visible(text) if out.is_terminal else text, end="")
 
 
-def write_json(record: object, indent: int | None = None) -> None:
+def print_json(record: object, indent: int | None = None) -> None:
     """Write one JSON value to stdout."""
     print(escaped(json.dumps(record, ensure_ascii=False, indent=indent)))
 

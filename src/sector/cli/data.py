@@ -59,7 +59,7 @@ def stats(
             described[str(path)] = describe(counted)
     if as_json:
         for name, statistics in described.items():
-            console.write_json(_record(name, statistics, headings))
+            console.print_json(_record(name, statistics, headings))
         return
     print_table(["", *(_short(name) for name in described)], _overview(list(described.values())))
     for name, statistics in described.items():

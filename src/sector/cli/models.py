@@ -18,7 +18,7 @@ def models(as_json: Annotated[bool, typer.Option("--json", help="Print a JSON li
     rows = [(name, runtime.ModelFolder(runtime.EMBEDDED / name).config()) for name in runtime.models()]
     if as_json:
         records = [{"name": n, "task": c.task, "language": c.language, "labels": len(c.labels)} for n, c in rows]
-        console.write_json(records)
+        console.print_json(records)
         return
     table = Table("name", "task", "language", "labels", box=None)
     for name, config in rows:
@@ -38,6 +38,6 @@ def info(
     folder = runtime.find(model)
     config = folder.config()
     if as_json:
-        console.write_json(config.to_dict())
+        console.print_json(config.to_dict())
         return
     console.out.print(Markdown(folder.card() or f"# {folder.path.name}\n\nThis model has no card."))

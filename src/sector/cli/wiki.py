@@ -77,7 +77,7 @@ def headings(
     if as_json:
         fields = ("rank", "heading", "label", "entropy", "frequency")
         listed = [{field: getattr(row, field) for field in fields} for row in chosen]
-        console.write_json({"documents": statistics.documents, **asdict(tail), "rows": listed})
+        console.print_json({"documents": statistics.documents, **asdict(tail), "rows": listed})
         return
     cells = ([f"{row.rank:,}", row.heading, row.label, f"{row.entropy:.2f}", f"{row.frequency:,}"] for row in chosen)
     print_table(["rank", "heading", "label", "H", "freq"], cells)

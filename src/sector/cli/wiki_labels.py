@@ -65,7 +65,7 @@ def labels(
     if output is not None:
         write(labelling, report, targets, output, force=force)
     if as_json:
-        console.write_json(report.to_dict(), indent=2)
+        console.print_json(report.to_dict(), indent=2)
     else:
         show(report)
 

@@ -12,7 +12,7 @@ from sector.digests import file_digest
 from sector.errors import DownloadError
 from sector.http import AGENT, PASSING, PassingError, RequestError, is_address, retried
 
-Progress = Callable[[int, int | None], None]
+DownloadProgress = Callable[[int, int | None], None]
 """Called with the bytes there are and, where the server says so, the bytes there will be."""
 CHUNK = 1 << 16
 TIMEOUT = 30.0
@@ -24,7 +24,7 @@ def download(
     target: Path,
     sha256: str = "",
     *,
-    progress: Progress = lambda done, total: None,
+    progress: DownloadProgress = lambda done, total: None,
     tries: int = 5,
     wait: float = 1.0,
 ) -> str:
@@ -54,7 +54,7 @@ def _accept(part: Path, target: Path, sha256: str, url: str) -> str:
     return found
 
 
-def _transfer(url: str, part: Path, progress: Progress) -> None:
+def _transfer(url: str, part: Path, progress: DownloadProgress) -> None:
     offset = part.stat().st_size if part.exists() else 0
     headers = {"User-Agent": AGENT, "Accept-Encoding": "identity"}
     request = urllib.request.Request(url, headers=headers | ({"Range": f"bytes={offset}-"} if offset else {}))
@@ -78,7 +78,7 @@ def _explain(error: urllib.error.HTTPError, part: Path, offset: int, url: str) -
     raise DownloadError(f"{message}. The file may have moved; give its new place with --base-url.") from error
 
 
-def _receive(response: http.client.HTTPResponse, part: Path, offset: int, progress: Progress) -> None:
+def _receive(response: http.client.HTTPResponse, part: Path, offset: int, progress: DownloadProgress) -> None:
     is_resumed = response.status == 206 and _starts_at(response, offset)
     done = offset if is_resumed else 0
     length = response.headers.get("Content-Length")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from sector.atomic import write_text
-from sector.datasets.download import Progress, download
+from sector.datasets.download import DownloadProgress, download
 from sector.datasets.registry import PUBLIC_DATA, PublicData
 from sector.datasets.source import explained
 from sector.datasets.targets import replacing
@@ -21,7 +21,7 @@ def fetch(
     *,
     base_url: str = "",
     sha256: str = "",
-    progress: Progress = lambda done, total: None,
+    progress: DownloadProgress = lambda done, total: None,
     tries: int = 5,
     wait: float = 1.0,
 ) -> Path:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sector.training.prepared import PreparedData
     from sector.training.readers import SentenceReader
 
-Settings = dict[str, Any]
+EncoderSettings = dict[str, Any]
 """What an encoder keeps in a model's ``config.json``: JSON values only."""
 Weights: TypeAlias = "Mapping[str, NDArray[np.float32]]"
 """Arrays by their names."""
@@ -105,14 +105,14 @@ class Encoder(Protocol):
         """Return what a model runs; ``matrix`` [inputs, columns] is the network's first, for sparse vectors only."""
         ...
 
-    def save(self, folder: Path, precision: str = "float16") -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
         """Write what training needs, vocabulary files for instance, and return the settings that ``load`` needs.
 
         ``precision`` is that of word vectors: "float16" or "int8".
         """
         ...
 
-    def export(self, folder: Path, weights: Weights, precision: str) -> Settings:
+    def export(self, folder: Path, weights: Weights, precision: str) -> EncoderSettings:
         """Write the files of a model folder and return the settings of ``config.json``.
 
         ``weights`` are what training learned of the reader, under the names that they have in it; mostly none.

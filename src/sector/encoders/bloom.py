@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sector.encoders.base import Settings
+from sector.encoders.base import EncoderSettings
 from sector.encoders.murmur import MASK, murmur3
 from sector.encoders.settings import check_choice, check_positive, from_settings
 from sector.encoders.sparse_rows import SparseRows
@@ -64,7 +64,7 @@ class BloomEncoder(WordEncoder[SparseRows]):
                 self._words = _HashedWords(self.positions, self.hashes)
             return self._words.columns(words)
 
-    def save(self, folder: Path, precision: str = "float16") -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
         """Return the settings; there are no files."""
         return {"name": self.name, "positions": self.positions, "hashes": self.hashes, "values": self.values}
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from sector.arrays import Floats1d
-from sector.encoders.base import Settings
+from sector.encoders.base import EncoderSettings
 from sector.encoders.files import read_array, read_words, write_array, write_words
 from sector.encoders.settings import check_positive, check_share, from_settings
 from sector.encoders.sparse_rows import SparseRows
@@ -92,7 +92,7 @@ class BowEncoder(WordEncoder[SparseRows]):
         np.multiply(counted.values, self._weights[counted.indices], out=counted.values)
         return counted
 
-    def save(self, folder: Path, precision: str = "float16") -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
         """Write the vocabulary and its weights."""
         write_words(folder / WORDS, self.words)
         write_array(folder / WEIGHTS, self._weights)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Floats2d, Ints1d
-from sector.encoders.base import InputLayer, Settings, Weights
+from sector.encoders.base import EncoderSettings, InputLayer, Weights
 from sector.encoders.features import WordFeatures
 from sector.encoders.inputs import VectorInput
 from sector.encoders.settings import check_choice, check_least, check_positive, from_settings
@@ -183,7 +183,7 @@ class EmbeddingEncoder(WordEncoder[Floats2d]):
         changed._set(WordVectors(self.vectors.words, np.asarray(matrix, np.float32)))
         return changed
 
-    def save(self, folder: Path, precision: str = "float16") -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
         """Write the words and their changed vectors."""
         self.vectors.save(folder, precision if precision == "int8" else "float16")
         options = (
@@ -200,7 +200,7 @@ class EmbeddingEncoder(WordEncoder[Floats2d]):
         )
         return {"name": self.name} | {option: getattr(self, option) for option in options}
 
-    def export(self, folder: Path, weights: Weights, precision: str) -> Settings:
+    def export(self, folder: Path, weights: Weights, precision: str) -> EncoderSettings:
         """Write the words and their vectors, learned ones where there are any."""
         learned = weights.get(LEARNED)
         return (self if learned is None else self.with_matrix(learned)).save(folder, precision)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sector.arrays import Floats2d
-from sector.encoders.base import Settings, Weights
+from sector.encoders.base import EncoderSettings, Weights
 from sector.encoders.piece_encoder import EXPORTED, GRAPH, EncoderShape, PieceEncoder
 from sector.errors import ConfigError
 
@@ -64,14 +64,14 @@ class HuggingFaceEncoder(PieceEncoder):
         """Frozen if the configuration says so."""
         return config.frozen
 
-    def save(self, folder: Path, precision: str = "float16") -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
         """Write what training needs: Hugging Face's files, as they are."""
         from sector.export.pretrained import copy_weights
 
         copy_weights(self._weights_at, folder)
         return {"name": self.name, **self.shape.save(folder)}
 
-    def export(self, folder: Path, weights: Weights, precision: str) -> Settings:
+    def export(self, folder: Path, weights: Weights, precision: str) -> EncoderSettings:
         """Write the graph that ``TransformerEncoder`` runs, of these weights or, without any, the pretrained ones."""
         from sector.export.onnx_export import write_graph
         from sector.export.pretrained import load_weights, with_weights

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from sector.arrays import Floats2d, Ints1d
-from sector.atomic import replacing
+from sector.atomic import write_json
 from sector.encoders import pieces
-from sector.encoders.base import InputLayer, Settings
+from sector.encoders.base import EncoderSettings, InputLayer
 from sector.encoders.features import WordFeatures
 from sector.encoders.inputs import TokenInput
 from sector.encoders.pieces import Tokenizer
@@ -25,7 +25,7 @@ GRAPH, ARCHITECTURE = "encoder.onnx", "architecture.json"
 PIECES, VECTORS = "pieces", "vectors"
 """The graph's input int64 [1, pieces] and its output float32 [1, width]."""
 NUMBERS = ("tokens", "width", "begin", "end")
-"""Settings that are integers."""
+"""EncoderSettings that are integers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,10 +45,9 @@ class EncoderShape:
     """Hugging Face's configuration."""
     tokenizer: Tokenizer
 
-    def save(self, folder: Path) -> Settings:
+    def save(self, folder: Path) -> EncoderSettings:
         """Write the architecture and the tokenizer, and return the settings that ``load`` needs."""
-        with replacing(folder / ARCHITECTURE) as draft:
-            draft.write_text(json.dumps(self.architecture, indent=1) + "\n", encoding="utf-8")
+        write_json(folder / ARCHITECTURE, self.architecture)
         kept = {name: getattr(self, name) for name in NUMBERS}
         return {"source": self.source, **kept, "spelling": pieces.save(self.tokenizer, folder)}
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from sector.arrays import Floats2d
 from sector.atomic import replacing
-from sector.encoders.base import Encoder, Settings, Weights
+from sector.encoders.base import Encoder, EncoderSettings, Weights
 from sector.encoders.files import encoder_folder
 from sector.encoders.hugging_face import HuggingFaceEncoder
 from sector.encoders.piece_encoder import EXPORTED, GRAPH, PIECES, VECTORS, EncoderShape, PieceEncoder, read_json
@@ -70,13 +70,13 @@ class TransformerEncoder(PieceEncoder):
         """A graph cannot be trained."""
         return True
 
-    def save(self, folder: Path, precision: str = "float16") -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
         """Copy the graph, whatever its precision, and write what it reads."""
         with replacing(folder / GRAPH) as draft:
             shutil.copyfile(self._file, draft)
         return {"name": self.name, **self.shape.save(folder)}
 
-    def export(self, folder: Path, weights: Weights, precision: str) -> Settings:
+    def export(self, folder: Path, weights: Weights, precision: str) -> EncoderSettings:
         """Write the graph anew from the weights of a model's training, or copy it where there are none."""
         if not weights:
             return self.save(folder)

@@ -16,7 +16,7 @@ from sector.encoders.vectors import WordVectors
 from sector.errors import DataError
 
 CHUNK = 1 << 20
-Record = tuple[str, Floats1d]
+WordAndVector = tuple[str, Floats1d]
 _COUNT = re.compile(rb"\d{1,12}")
 
 
@@ -42,7 +42,7 @@ def read_vectors(path: Path, limit: int | None = None) -> WordVectors:
     return WordVectors(list(rows), np.stack(list(rows.values())))
 
 
-def _text(stream: BinaryIO, path: Path) -> Iterator[Record]:
+def _text(stream: BinaryIO, path: Path) -> Iterator[WordAndVector]:
     first = stream.readline()
     header = _header(first)
     width = header[1] if header else len(first.split()) - 1
@@ -63,7 +63,7 @@ def _header(line: bytes) -> tuple[int, int] | None:
     return (int(parts[0]), int(parts[1])) if len(parts) == 2 and all(map(_COUNT.fullmatch, parts)) else None
 
 
-def _line(line: bytes, width: int, path: Path, number: int) -> Record:
+def _line(line: bytes, width: int, path: Path, number: int) -> WordAndVector:
     """Read "word 0.1 0.2 …"; the word itself may have spaces."""
     parts = line.decode("utf-8", "replace").strip(" \r\n").rsplit(" ", width) if width > 0 else []
     try:
@@ -75,7 +75,7 @@ def _line(line: bytes, width: int, path: Path, number: int) -> Record:
     return parts[0], row
 
 
-def _binary(stream: BinaryIO, path: Path) -> Iterator[Record]:
+def _binary(stream: BinaryIO, path: Path) -> Iterator[WordAndVector]:
     header = _header(stream.readline(100))
     if not header or not header[1]:
         raise DataError("The first line must be 'words dimensions' in word2vec's binary form.", file=path)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 import numpy as np
 
 from sector.arrays import Floats2d, Ints1d
-from sector.encoders.base import InputLayer, Settings, Weights
+from sector.encoders.base import EncoderSettings, InputLayer, Weights
 from sector.encoders.features import WordFeatures
 from sector.encoders.inputs import SparseInput, TokenInput
 from sector.encoders.sparse_rows import SparseRows
@@ -83,11 +83,11 @@ class WordEncoder(Generic[Vectors]):
         """Return the layer that multiplies sparse rows with the network's first matrix, or one of dense rows."""
         return SparseInput(self, matrix) if self.sparse else TokenInput(self)
 
-    def save(self, folder: Path, precision: str = "float16") -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
         """Write the vocabulary, if there is one, and return the settings that ``load`` needs."""
         raise NotImplementedError
 
-    def export(self, folder: Path, weights: Weights, precision: str) -> Settings:
+    def export(self, folder: Path, weights: Weights, precision: str) -> EncoderSettings:
         """Write the same files as for training: nothing was learned of the encoder with the network."""
         return self.save(folder, precision)
 

@@ -7,13 +7,13 @@ form) it is the LSTMs' own input matrix, and the graph's LSTMs pass their input 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Floats2d
+from sector.encoders.base import Weights
 from sector.errors import MissingExtraError
 from sector.network.config import NetworkConfig
 
@@ -28,7 +28,6 @@ RANGE = 8.0
 """Inputs of int8 LSTMs are clipped at this: sentence vectors have dimensions of about 1."""
 SMALL = 1024
 """Constants of fewer numbers stay in float32: nothing is gained by halving them."""
-Weights = Mapping[str, NDArray[np.float32]]
 
 
 def input_matrix(config: NetworkConfig, weights: Weights) -> Floats2d:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sector import __version__
+from sector.atomic import write_json, write_text
 from sector.encoders.base import Encoder, Weights
 from sector.errors import ConfigError, MissingExtraError, ModelError
 from sector.export import graph
@@ -27,8 +28,6 @@ from sector.runtime.folder import (
     ModelConfig,
     ModelFolder,
     write_folder,
-    write_json,
-    write_text,
 )
 
 PRECISIONS = ("float32", "float16", "int8")

@@ -9,13 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sector.atomic import replacing
-from sector.encoders.base import Encoder, Settings, Weights
+from sector.encoders.base import Encoder, EncoderSettings, Weights
 from sector.errors import ConfigError
 from sector.runtime.checksums import checksums
 from sector.runtime.folder import CONFIG
 
 
-def export_shared(model: Path, name: str, encoder: Encoder, weights: Weights, precision: str) -> Settings:
+def export_shared(model: Path, name: str, encoder: Encoder, weights: Weights, precision: str) -> EncoderSettings:
     """Write an encoder into the folder ``name`` beside a model, unless it is there already.
 
     Args:

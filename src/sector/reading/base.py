@@ -21,7 +21,7 @@ class Content:
     metadata: Mapping[str, str] = field(default_factory=dict)
 
 
-class Format(Protocol):
+class FileFormat(Protocol):
     """Reads one kind of file; a new kind is a new file with such an object."""
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from sector.errors import ConfigError, DataError
-from sector.reading.base import Content, Format
+from sector.reading.base import Content, FileFormat
 from sector.reading.decoding import decode
 from sector.reading.docx import DocxFormat
 from sector.reading.epub import EpubFormat
@@ -16,10 +16,10 @@ from sector.reading.pdf import PdfFormat
 from sector.reading.sniffing import known_binary, markup
 from sector.reading.texts import TEXTS, parsed
 
-EXTRACTED: tuple[Format, ...] = (PdfFormat(), DocxFormat(), OdtFormat(), EpubFormat(), MailFormat())
+EXTRACTED: tuple[FileFormat, ...] = (PdfFormat(), DocxFormat(), OdtFormat(), EpubFormat(), MailFormat())
 """Formats whose text is extracted: offsets are those of the extracted text."""
-FORMATS: dict[str, Format] = {format.name: format for format in (*TEXTS, *EXTRACTED)}
-SUFFIXES: dict[str, Format] = {suffix: format for format in FORMATS.values() for suffix in format.suffixes}
+FORMATS: dict[str, FileFormat] = {format.name: format for format in (*TEXTS, *EXTRACTED)}
+SUFFIXES: dict[str, FileFormat] = {suffix: format for format in FORMATS.values() for suffix in format.suffixes}
 ALIASES = {"text": "txt", "plain": "txt", "markdown": "md", "htm": "html", "vtt": "srt", "mail": "eml", "email": "eml"}
 
 
@@ -28,7 +28,7 @@ def formats() -> Sequence[str]:
     return list(FORMATS)
 
 
-def find_format(name: str) -> Format:
+def find_format(name: str) -> FileFormat:
     """Return a format by its name; raises ConfigError for one that there is not."""
     key = ALIASES.get(name.lower().lstrip("."), name.lower().lstrip("."))
     if key not in FORMATS:

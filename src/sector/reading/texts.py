@@ -15,7 +15,7 @@ Parser = Callable[[str], tuple[Block, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class TextFormat:
+class PlainTextFormat:
     """A way to write texts; it is recognised in the decoded text, by `sniffing.markup`."""
 
     name: str
@@ -38,12 +38,12 @@ class TextFormat:
 
 
 TEXTS = (
-    TextFormat("txt", (".txt", ".text", ".log", ".asc"), plain.blocks),
-    TextFormat("md", (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd"), markdown.blocks),
-    TextFormat("rst", (".rst", ".rest"), rst.blocks),
-    TextFormat("html", (".html", ".htm", ".xhtml", ".shtml"), html.blocks),
-    TextFormat("srt", (".srt", ".vtt"), subtitles.blocks),
-    TextFormat("man", (*(f".{number}" for number in range(1, 9)), ".man", ".mdoc"), manual.blocks),
+    PlainTextFormat("txt", (".txt", ".text", ".log", ".asc"), plain.blocks),
+    PlainTextFormat("md", (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd"), markdown.blocks),
+    PlainTextFormat("rst", (".rst", ".rest"), rst.blocks),
+    PlainTextFormat("html", (".html", ".htm", ".xhtml", ".shtml"), html.blocks),
+    PlainTextFormat("srt", (".srt", ".vtt"), subtitles.blocks),
+    PlainTextFormat("man", (*(f".{number}" for number in range(1, 9)), ".man", ".mdoc"), manual.blocks),
 )
 BY_NAME = {format.name: format for format in TEXTS}
 

@@ -161,17 +161,6 @@ class ModelFolder:
             raise ModelError(f"{self.path} is not a whole model folder: {name} cannot be read ({error}).") from error
 
 
-def write_json(path: Path, record: Mapping[str, Any]) -> None:
-    """Write a JSON object for people to read, one key a line."""
-    write_text(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file whole, or leave the old one as it was."""
-    with replacing(path) as draft:
-        draft.write_text(text, encoding="utf-8")
-
-
 def check_target(path: Path) -> None:
     """Refuse to write a model in place of anything but a model or an empty folder."""
     if path.is_dir():

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from sector.arrays import Floats1d, Floats2d, Ints1d
+from sector.arrays import Doubles1d, Floats1d, Floats2d, Ints1d
 from sector.errors import ConfigError
 from sector.segmentation.base import Reading, starts_from, strict_maxima
-from sector.segmentation.deviation import Doubles1d, movement
+from sector.segmentation.deviation import movement
 from sector.segmentation.options import check_deviation_options
 
 

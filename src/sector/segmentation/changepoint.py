@@ -12,10 +12,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from sector.arrays import Floats1d, Floats2d, Ints1d
+from sector.arrays import Doubles1d, Floats1d, Floats2d, Ints1d
 from sector.errors import ConfigError
 from sector.segmentation.base import Reading, no_deviation
-from sector.segmentation.deviation import Doubles1d
 from sector.segmentation.learned import check_granularity
 from sector.segmentation.partition import partition, savings
 

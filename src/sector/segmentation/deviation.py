@@ -6,15 +6,12 @@ number of sentences.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Doubles1d: TypeAlias = NDArray[np.float64]
-"""float64 [n]"""
-Doubles2d: TypeAlias = NDArray[np.float64]
-"""float64 [rows, columns]"""
+from sector.arrays import Doubles1d, Doubles2d
 
 BLOCK = 4096
 NEGLIGIBLE = 1e-12

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
+from sector.arrays import Bools1d, Doubles, Floats1d, Floats2d, Ints1d
 from sector.errors import ConfigError
 from sector.segmentation.base import Decoded, Reading, starts_from, strict_maxima
 from sector.segmentation.learned import check_granularity, log_odds, sigmoid
@@ -44,7 +43,6 @@ LEAST_EVIDENCE = 1e-30
 """No label is impossible: a chain that was sure of another one can still come back."""
 BLOCK, VALUES, SCALED = 64, 2**22, 4
 """Steps whose matrices are in memory at once, fewer where these have more values; steps after which a row is scaled."""
-Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from sector.arrays import Bools1d, Floats2d, Ints1d
-from sector.segmentation.deviation import Doubles1d, Doubles2d
+from sector.arrays import Bools1d, Doubles1d, Doubles2d, Floats2d, Ints1d
 
 BLOCK = 16
 """Ends that are looked at together: their costs come from one product of matrices,"""

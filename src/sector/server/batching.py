@@ -37,7 +37,7 @@ class Timing:
 
 
 @dataclass(eq=False, slots=True)
-class Job(Generic[Item, Result]):
+class QueuedRequest(Generic[Item, Result]):
     """The documents of one request."""
 
     model: str
@@ -68,7 +68,7 @@ class Batcher(Generic[Item, Result]):
         self._work = work
         self._settings = settings
         self._metrics = metrics
-        self._jobs: deque[Job[Item, Result]] = deque()
+        self._jobs: deque[QueuedRequest[Item, Result]] = deque()
         self._changed = threading.Condition()
         self._documents = 0
         """Of all jobs that wait or are being read."""
@@ -94,7 +94,7 @@ class Batcher(Generic[Item, Result]):
         Raises OverloadedError, DrainingError or DeadlineError, and whatever the work raises.
         """
         loop = asyncio.get_running_loop()
-        job: Job[Item, Result] = Job(model, items, characters, loop, loop.create_future())
+        job: QueuedRequest[Item, Result] = QueuedRequest(model, items, characters, loop, loop.create_future())
         self._enqueue(job)
         try:
             return await asyncio.wait_for(job.future, self._settings.deadline)
@@ -113,7 +113,7 @@ class Batcher(Generic[Item, Result]):
         for thread in self._threads:
             thread.join()
 
-    def _enqueue(self, job: Job[Item, Result]) -> None:
+    def _enqueue(self, job: QueuedRequest[Item, Result]) -> None:
         with self._changed:
             if self._closed:
                 raise DrainingError("The service is about to stop; ask another replica.")
@@ -136,7 +136,7 @@ class Batcher(Generic[Item, Result]):
                 max(1, math.ceil(wait - self._settings.deadline)),
             )
 
-    def _count(self, job: Job[Item, Result], sign: int) -> None:
+    def _count(self, job: QueuedRequest[Item, Result], sign: int) -> None:
         self._documents += sign * len(job.items)
         self._pending[job.model] = self._pending.get(job.model, 0) + sign * job.characters
         self._metrics.waiting(self._documents)
@@ -150,7 +150,7 @@ class Batcher(Generic[Item, Result]):
                     for job in batch:
                         self._count(job, -1)
 
-    def _next(self) -> list[Job[Item, Result]]:
+    def _next(self) -> list[QueuedRequest[Item, Result]]:
         """Wait for jobs; return those that are read together, none when it is time to end."""
         with self._changed:
             while True:
@@ -162,10 +162,10 @@ class Batcher(Generic[Item, Result]):
                     return []
                 self._changed.wait()
 
-    def _taken(self, first: Job[Item, Result]) -> list[Job[Item, Result]]:
+    def _taken(self, first: QueuedRequest[Item, Result]) -> list[QueuedRequest[Item, Result]]:
         """Take what fits beside the first job from the queue; leave the others in their order."""
         batch, documents, characters = [first], len(first.items), first.characters
-        left: deque[Job[Item, Result]] = deque()
+        left: deque[QueuedRequest[Item, Result]] = deque()
         for job in self._jobs:
             fits = (
                 job.model == first.model
@@ -180,7 +180,7 @@ class Batcher(Generic[Item, Result]):
         self._jobs = left
         return batch
 
-    def _process(self, batch: list[Job[Item, Result]]) -> None:
+    def _process(self, batch: list[QueuedRequest[Item, Result]]) -> None:
         """Run a batch; if it fails, each job alone, so that one bad document spoils nobody else's request."""
         begun = time.perf_counter()
         try:
@@ -199,7 +199,7 @@ class Batcher(Generic[Item, Result]):
             self._metrics.waited(begun - job.begun)
             job.settle((own, Timing(begun - job.begun, time.perf_counter() - begun)))
 
-    def _measure(self, batch: list[Job[Item, Result]], seconds: float) -> None:
+    def _measure(self, batch: list[QueuedRequest[Item, Result]], seconds: float) -> None:
         model, characters = batch[0].model, sum(job.characters for job in batch)
         self._metrics.read(model, sum(len(job.items) for job in batch), characters, seconds)
         pace = seconds / max(1, characters)

@@ -15,16 +15,16 @@ from sector.runtime import Model
 from sector.segmentation import Reading
 from sector.server.cache import ByteCache
 from sector.server.metrics import Metrics
-from sector.server.sources import Source, digest
+from sector.server.sources import RequestDocument, digest
 
 Kept = tuple[Document, Reading]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ReadingTask:
     """A document of a request and how it is to be segmented."""
 
-    source: Source
+    source: RequestDocument
     options: Mapping[str, Any] = field(default_factory=dict)
     """Those of `Model.decode`."""
     headings: str = "use"
@@ -43,7 +43,7 @@ class Readers:
         self.cache: ByteCache[Kept] = ByteCache(cache_bytes, _size)
         self._metrics = metrics
 
-    def segment(self, model: str, tasks: Sequence[Task]) -> list[Document]:
+    def segment(self, model: str, tasks: Sequence[ReadingTask]) -> list[Document]:
         """Return the documents with sections; those whose readings are not kept are read together."""
         chosen = self.models[model]
         found = [self._looked_up(model, task) or _loaded(task, chosen.config.language) for task in tasks]
@@ -56,7 +56,7 @@ class Readers:
             results.append(chosen.decode(document, reading, **task.options))
         return results
 
-    def _looked_up(self, model: str, task: Task) -> Kept | None:
+    def _looked_up(self, model: str, task: ReadingTask) -> Kept | None:
         if not task.keep:
             return None
         found = self.cache.get(_key(model, task))
@@ -64,13 +64,13 @@ class Readers:
         return found
 
 
-def _loaded(task: Task, language: str) -> Document:
+def _loaded(task: ReadingTask, language: str) -> Document:
     """Return the document; in the model's language if it says none, so that it is split once."""
     document = task.source.load()
     return replace(document, language=document.language or language, headings=task.headings)
 
 
-def _key(model: str, task: Task) -> bytes:
+def _key(model: str, task: ReadingTask) -> bytes:
     return digest(model, task.headings, task.source.key)
 
 

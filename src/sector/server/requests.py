@@ -15,7 +15,7 @@ from starlette.requests import Request
 from sector.server.errors import InvalidRequestError, TooLargeError, UnsupportedMediaTypeError
 from sector.server.schemas import DocumentIn, Options, SegmentRequest
 from sector.server.settings import Settings
-from sector.server.sources import Source, Uploads, text_source
+from sector.server.sources import RequestDocument, Uploads, text_source
 
 FORM = "multipart/form-data"
 LONGEST_NAME = 200
@@ -25,7 +25,7 @@ LONGEST_NAME = 200
 class Asked:
     """What a request asks for."""
 
-    documents: list[Source]
+    documents: list[RequestDocument]
     options: Options
     single: bool
     """Whether the answer is one object, and no list."""
@@ -62,7 +62,7 @@ def _from_json(body: bytes) -> Asked:
     return Asked([_document(entry) for entry in found.documents or ()], found, single=False)
 
 
-def _document(entry: str | DocumentIn) -> Source:
+def _document(entry: str | DocumentIn) -> RequestDocument:
     if isinstance(entry, str):
         return text_source(entry)
     return text_source(entry.text, entry.id, entry.title, entry.language)
@@ -92,7 +92,7 @@ def _files(form: FormData) -> Iterator[UploadFile]:
     return (value for _, value in form.multi_items() if isinstance(value, UploadFile))
 
 
-async def _uploaded(file: UploadFile, uploads: Uploads, keep: bool) -> Source:
+async def _uploaded(file: UploadFile, uploads: Uploads, keep: bool) -> RequestDocument:
     return await uploads.source(await file.read(), _base_name(file.filename or ""), keep)
 
 

@@ -14,7 +14,7 @@ from sector.server.answers import json_bytes
 from sector.server.batching import Batcher, Timing
 from sector.server.errors import UnknownModelError
 from sector.server.metrics import Metrics
-from sector.server.readings import Readers, Task
+from sector.server.readings import Readers, ReadingTask
 from sector.server.rendering import record
 from sector.server.requests import Asked
 from sector.server.settings import Settings, model_names
@@ -44,7 +44,7 @@ class Service:
         self.default = next(iter(self.models))
         self.readers = Readers(self.models, settings.cache_bytes, self.metrics)
         self.uploads = Uploads(settings)
-        self.batcher: Batcher[Task, bytes] = Batcher(self._records, settings, self.metrics)
+        self.batcher: Batcher[ReadingTask, bytes] = Batcher(self._records, settings, self.metrics)
         self.draining = False
         self._health = _Health(self.models[self.default])
 
@@ -62,7 +62,11 @@ class Service:
         self.model(name)
         options = asked.options
         task = partial(
-            Task, options=options.decoding(), headings=options.headings, keep=options.keep, details=options.details
+            ReadingTask,
+            options=options.decoding(),
+            headings=options.headings,
+            keep=options.keep,
+            details=options.details,
         )
         tasks = [task(source) for source in asked.documents]
         return Answer(*await self.batcher.submit(name, tasks, asked.characters))
@@ -77,7 +81,7 @@ class Service:
         self.uploads.close()
         self.batcher.close()
 
-    def _records(self, model: str, tasks: list[Task]) -> list[bytes]:
+    def _records(self, model: str, tasks: list[ReadingTask]) -> list[bytes]:
         documents = self.readers.segment(model, tasks)
         return [json_bytes(record(document, task.details)) for document, task in zip(documents, tasks, strict=True)]
 

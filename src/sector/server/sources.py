@@ -23,7 +23,7 @@ BYTES_PER_CHARACTER = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RequestDocument:
     """A document of a request, which is made when a model reads it."""
 
     key: bytes
@@ -32,13 +32,13 @@ class Source:
     load: Callable[[], Document]
 
 
-def text_source(text: str, id: str = "", title: str = "", language: str = "") -> Source:
+def text_source(text: str, id: str = "", title: str = "", language: str = "") -> RequestDocument:
     """Return a document whose structure is what the text's layout shows."""
 
     def load() -> Document:
         return replace(read_text(text, language), id=id, title=title)
 
-    return Source(digest(text, id, title, language), len(text), load)
+    return RequestDocument(digest(text, id, title, language), len(text), load)
 
 
 class Uploads:
@@ -50,7 +50,7 @@ class Uploads:
         self._waiting = 0
         self._cache: ByteCache[Document] = ByteCache(settings.cache_bytes // 2, _size)
 
-    async def source(self, content: bytes, name: str, keep: bool) -> Source:
+    async def source(self, content: bytes, name: str, keep: bool) -> RequestDocument:
         """Return a file's document.
 
         Raises OverloadedError or DeadlineError; DataError or MissingExtraError for a file that cannot be read.
@@ -61,7 +61,7 @@ class Uploads:
             document = await self._parsed(content, name)
         if keep:
             self._cache.put(key, document)
-        return Source(key, len(document.text), lambda: document)
+        return RequestDocument(key, len(document.text), lambda: document)
 
     def close(self) -> None:
         """End the thread."""

@@ -18,11 +18,11 @@ from torch import Tensor
 from sector.atomic import replacing
 from sector.errors import ModelError
 
-State = dict[str, Tensor]
+StateDict = dict[str, Tensor]
 
 
 @dataclass(slots=True)
-class Progress:
+class TrainingProgress:
     """Where a run stands; plain JSON."""
 
     epoch: int
@@ -59,33 +59,33 @@ def read_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     return arrays, about
 
 
-def save(path: Path, progress: Progress, states: dict[str, State]) -> None:
+def save(path: Path, progress: TrainingProgress, states: dict[str, StateDict]) -> None:
     """Write a checkpoint of several named states (network, best network, optimiser, random)."""
     arrays = {f"{name}/{key}": to_numpy(value) for name, state in states.items() for key, value in state.items()}
-    write_arrays(path, arrays, {name: getattr(progress, name) for name in Progress.__slots__})
+    write_arrays(path, arrays, {name: getattr(progress, name) for name in TrainingProgress.__slots__})
 
 
-def load(path: Path) -> tuple[Progress, dict[str, State]]:
+def load(path: Path) -> tuple[TrainingProgress, dict[str, StateDict]]:
     """Read a checkpoint back."""
     arrays, about = read_arrays(path)
-    states: dict[str, State] = {}
+    states: dict[str, StateDict] = {}
     for name, array in arrays.items():
         group, key = name.split("/", 1)
         states.setdefault(group, {})[key] = torch.from_numpy(array)
     try:
-        return Progress(**about), states
+        return TrainingProgress(**about), states
     except TypeError as error:
         raise ModelError(f"{path} is of another version ({error}); delete it and start again.") from error
 
 
-def flattened(state: Mapping[int, Mapping[str, Tensor]]) -> State:
+def flattened(state: Mapping[int, Mapping[str, Tensor]]) -> StateDict:
     """Return an optimiser's state by parameter and name as one level: ``0/exp_avg``."""
     return {f"{number}/{name}": value for number, values in state.items() for name, value in values.items()}
 
 
-def nested(state: State) -> dict[int, State]:
+def nested(state: StateDict) -> dict[int, StateDict]:
     """Undo ``flattened``."""
-    found: dict[int, State] = {}
+    found: dict[int, StateDict] = {}
     for key, value in state.items():
         number, name = key.split("/")
         found.setdefault(int(number), {})[name] = value

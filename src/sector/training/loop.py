@@ -6,7 +6,7 @@ Our networks and those that they are compared with are trained by this loop; wha
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,14 +16,13 @@ from torch import Tensor, nn
 
 from sector.digests import fingerprint
 from sector.errors import ConfigError
+from sector.progress import EpochCallback
 from sector.training import checkpoint
 from sector.training.average import WeightAverage
+from sector.training.checkpoint import StateDict
 from sector.training.config import TrainingConfig
 from sector.training.distributed import Parallel, leads
 
-Report = Callable[[dict[str, float]], None]
-"""Is told of each epoch: its number, loss, scores and times."""
-State = dict[str, Tensor]
 CHECKPOINT = "checkpoint.npz"
 
 
@@ -86,8 +85,8 @@ class TrainingLoop:
         self.parallel = Parallel(modules, learners)
 
     def train(
-        self, folder: Path | None = None, resume: bool = False, report: Report | None = None
-    ) -> tuple[State, checkpoint.Progress]:
+        self, folder: Path | None = None, resume: bool = False, report: EpochCallback | None = None
+    ) -> tuple[StateDict, checkpoint.TrainingProgress]:
         """Train until the early stop; return the weights of the best epoch and how the run went.
 
         With a folder, a checkpoint is written after each epoch; ``resume`` goes on from it, if there is one. Raises
@@ -114,7 +113,7 @@ class TrainingLoop:
     def _has_validation(self) -> bool:
         return any(learner.has_validation for learner in self.learners)
 
-    def _is_finished(self, progress: checkpoint.Progress) -> bool:
+    def _is_finished(self, progress: checkpoint.TrainingProgress) -> bool:
         waited = progress.epoch - progress.best_epoch
         return progress.epoch >= self.config.epochs or (self._has_validation() and waited >= self.config.patience)
 
@@ -176,15 +175,15 @@ class TrainingLoop:
         others = {name: value for figures in found for name, value in figures.items()}
         return self.parallel.agreed({self._measure: sum(scores) / len(scores), **own, **others})
 
-    def _averaged(self) -> State:
+    def _averaged(self) -> StateDict:
         with self.average.applied():
             return self._state()
 
-    def _state(self) -> State:
+    def _state(self) -> StateDict:
         return {name: value.detach().clone() for name, value in self.modules.state_dict().items()}
 
-    def _start(self) -> checkpoint.Progress:
-        return checkpoint.Progress(
+    def _start(self) -> checkpoint.TrainingProgress:
+        return checkpoint.TrainingProgress(
             0, -np.inf, 0, [], self._random_state(), self.scaler.state_dict(), *self._fingerprints()
         )
 
@@ -196,7 +195,7 @@ class TrainingLoop:
         options = fingerprint({"config": self.config.to_dict(), **self._options})
         return options, fingerprint([learner.fingerprint() for learner in self.learners])
 
-    def _save(self, path: Path, progress: checkpoint.Progress, best: State) -> None:
+    def _save(self, path: Path, progress: checkpoint.TrainingProgress, best: StateDict) -> None:
         progress.random, progress.scaler = self._random_state(), self.scaler.state_dict()
         random = {"cpu": torch.get_rng_state()}
         if self.device.type == "cuda":
@@ -205,7 +204,7 @@ class TrainingLoop:
         states = {"network": self._state(), "best": best, "optimiser": optimiser, "random": random}
         checkpoint.save(path, progress, states | {"average": self.average.state})
 
-    def _restore(self, path: Path) -> tuple[State, checkpoint.Progress]:
+    def _restore(self, path: Path) -> tuple[StateDict, checkpoint.TrainingProgress]:
         progress, states = checkpoint.load(path)
         self._check(path, progress)
         self.modules.load_state_dict(states["network"])
@@ -219,7 +218,7 @@ class TrainingLoop:
             torch.cuda.set_rng_state(states["random"]["cuda"], self.device)
         return states["best"], progress
 
-    def _check(self, path: Path, progress: checkpoint.Progress) -> None:
+    def _check(self, path: Path, progress: checkpoint.TrainingProgress) -> None:
         """Raise ConfigError for a checkpoint of another run."""
         options, data = self._fingerprints()
         if progress.data != data:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 from typing import Any
@@ -16,12 +16,11 @@ from sector.encoders.base import Encoder
 from sector.encoders.features import WordFeatures
 from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import DataError
+from sector.progress import Advance
 from sector.tasks import TaskName
 from sector.text.headings import main_heading
 from sector.training.labels import LabelVocabulary, section_of_sentences
 from sector.training.prepared import PreparedData, SplitData
-
-Advance = Callable[[int], None]
 
 
 class _Numbering(dict[Any, int]):

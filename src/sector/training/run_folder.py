@@ -7,7 +7,7 @@ training, can also run elsewhere: ``python -m sector.training``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -16,15 +16,15 @@ from typing import Any
 from sector import datasets, encoders
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
+from sector.progress import Advance, EpochCallback
 from sector.runtime.model import load
 from sector.training.config import TrainingConfig
-from sector.training.prepare import Advance, NumberedSplit, TaskOptions, number_tokens, prepare_tasks
+from sector.training.prepare import NumberedSplit, TaskOptions, number_tokens, prepare_tasks
 from sector.training.prepared import PreparedData
 from sector.training.recipe import Recipe, TaskRecipe, data_name
 from sector.training.teacher import taught, unlabelled
 
 PREPARED, ENCODER, TRAINED = "prepared.npz", "encoder", "weights.npz"
-Report = Callable[[dict[str, float]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class RunFolder:
         recipe: Recipe,
         device: str = "auto",
         resume: bool = False,
-        report: Report | None = None,
+        report: EpochCallback | None = None,
     ) -> None:
         """Train all tasks and leave each one's weights in its folder; errors as in `TrainingLoop.train`."""
         try:

@@ -16,12 +16,13 @@ from torch import Tensor, nn
 from sector import encoders
 from sector.encoders.words import WordEncoder
 from sector.network.config import NetworkConfig
+from sector.progress import EpochCallback
 from sector.training.calibration import calibrate
-from sector.training.checkpoint import Progress
+from sector.training.checkpoint import StateDict, TrainingProgress
 from sector.training.config import TrainingConfig
 from sector.training.device import choose_device
 from sector.training.learner import SectorLearner
-from sector.training.loop import Report, State, TrainingLoop
+from sector.training.loop import TrainingLoop
 from sector.training.prepared import PreparedData
 from sector.training.readers import SentenceReader
 
@@ -72,12 +73,14 @@ class Trainer(TrainingLoop):
         own = [value for task in self.tasks for value in task.network.parameters()]
         return [(own, config.learning_rate)] + [(learned, config.reader_rate or config.learning_rate)] * bool(learned)
 
-    def run(self, folder: Path | None = None, resume: bool = False, report: Report | None = None) -> Trained:
+    def run(self, folder: Path | None = None, resume: bool = False, report: EpochCallback | None = None) -> Trained:
         """Train the only task; otherwise as ``run_all``."""
         (trained,) = self.run_all(folder, resume, report)
         return trained
 
-    def run_all(self, folder: Path | None = None, resume: bool = False, report: Report | None = None) -> list[Trained]:
+    def run_all(
+        self, folder: Path | None = None, resume: bool = False, report: EpochCallback | None = None
+    ) -> list[Trained]:
         """Train all tasks until the early stop; return the weights of each, all of one epoch, calibrated.
 
         With a folder, a checkpoint is written after each epoch, which ``resume`` goes on from; errors as in
@@ -88,7 +91,7 @@ class Trainer(TrainingLoop):
         self.modules.eval()
         return [self._trained(number, best, progress) for number in range(len(self.tasks))]
 
-    def _trained(self, number: int, best: State, progress: Progress) -> Trained:
+    def _trained(self, number: int, best: StateDict, progress: TrainingProgress) -> Trained:
         task = self.tasks[number]
         with torch.autocast(self.device.type, dtype=torch.float16, enabled=self.mixed):
             calibration = calibrate(task)

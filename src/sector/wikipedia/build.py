@@ -31,7 +31,7 @@ from sector.wikipedia.work import WorkFolder
 from sector.wikipedia.workers import convert_all
 
 COMPRESSIONS = ("none", "gz", "bz2", "xz")
-Progress = Callable[[str, int, int], None]
+BuildProgress = Callable[[str, int, int], None]
 """Called with what is done, how much of it, and how much there is."""
 _LANGUAGE = re.compile("[a-z]{2,3}(-[a-z]+)*|simple")
 _FORMAT = 1
@@ -53,7 +53,7 @@ class Build:
     force: bool = False
     """Begin anew and replace what is there."""
     endpoint: Endpoint = field(default_factory=Endpoint)
-    progress: Progress = field(default=lambda what, done, total: None)
+    progress: BuildProgress = field(default=lambda what, done, total: None)
 
     def run(self) -> BuildReport:
         """Build the set, or finish building it, and give its report."""

@@ -19,7 +19,7 @@ from sector.wikipedia.unpacking import ByteSource, check_magic, open_source
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
 _BLOCK = 1 << 20
-Progress = Callable[[int], None]
+ReadingProgress = Callable[[int], None]
 """Called with the bytes of the file that were read."""
 
 
@@ -29,7 +29,7 @@ class EntityFile:
 
     path: Path
     language: str
-    progress: Progress = field(default=lambda read: None)
+    progress: ReadingProgress = field(default=lambda read: None)
 
     def titles(self, items: Iterable[str], classes: Iterable[str], members: str) -> dict[str, str]:
         """Return the item of each title that is one of the items or a member of one of the classes."""
@@ -81,7 +81,7 @@ def state_of(path: Path) -> str:
     return f"{path.name} {state.st_size} {state.st_mtime_ns}"
 
 
-def _split(source: ByteSource, progress: Progress) -> Iterator[bytes]:
+def _split(source: ByteSource, progress: ReadingProgress) -> Iterator[bytes]:
     rest = b""
     while block := source.read(_BLOCK):
         *lines, rest = (rest + block).split(b"\n")

@@ -15,7 +15,7 @@ from sector.baselines.base import Material, Task
 from sector.baselines.cache import invalidate, is_cached, mark_cached, training_key
 from sector.baselines.words import vectors_for
 from sector.document import Document
-from sector.encoders.base import Settings
+from sector.encoders.base import EncoderSettings
 from sector.encoders.files import read_words, write_words
 from sector.encoders.vectors import WordVectors
 from sector.encoders.words import WordEncoder
@@ -58,7 +58,7 @@ class VectorEncoder(WordEncoder[Floats2d]):
                     row += self._rows[self._places[word]]
         return found
 
-    def save(self, folder: Path, precision: str = "float16") -> Settings:
+    def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
         """Keep nothing; prepared data has the vectors."""
         return {"name": self.name}
 

@@ -12,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from sector.baselines.base import Advance
 from sector.errors import DataError
+from sector.progress import Advance
 from sector.training.config import TrainingConfig
 from sector.training.device import choose_device
 from sector.training.loop import TrainingLoop

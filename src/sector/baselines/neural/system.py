@@ -10,11 +10,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sector.baselines.base import Advance, Material, Task, options_of
+from sector.atomic import write_json
+from sector.baselines.base import Material, Task, options_of
 from sector.baselines.cache import invalidate, is_cached, mark_cached, training_key
 from sector.baselines.neural.data import WordIndexer, load_prepared, prepared_words
 from sector.errors import MissingExtraError, ModelError
-from sector.runtime.folder import write_json
+from sector.progress import Advance
 from sector.training.config import TrainingConfig
 from sector.training.prepared import PreparedData, SplitData
 
