@@ -13,18 +13,21 @@ from sector.errors import SectorError
 
 if TYPE_CHECKING:
     from sector import evaluation
+    from sector.chunks import Chunk
     from sector.document import Document, Section, Sentence
     from sector.reading import read
-    from sector.runtime import Model, load, models
+    from sector.runtime import Model, chunk, load, models
 
 __version__ = "0.1.0"
 __all__ = [
+    "Chunk",
     "Document",
     "Model",
     "Section",
     "SectorError",
     "Sentence",
     "__version__",
+    "chunk",
     "evaluation",
     "load",
     "models",
@@ -32,10 +35,12 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Chunk": "sector.chunks",
     "Document": "sector.document",
     "Section": "sector.document",
     "Sentence": "sector.document",
     "Model": "sector.runtime",
+    "chunk": "sector.runtime",
     "load": "sector.runtime",
     "models": "sector.runtime",
     "read": "sector.reading",

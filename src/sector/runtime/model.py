@@ -18,10 +18,11 @@ from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import ConfigError, DataError, ModelError
 from sector.reading import read_text
 from sector.runtime.checksums import verify
+from sector.runtime.chunking import Chunking
 from sector.runtime.companion import Companion, place_of, reason_against
 from sector.runtime.folder import ModelFolder
 from sector.runtime.network import NetworkSession
-from sector.runtime.sections import Labeller
+from sector.runtime.sections import Cutter, Labeller
 from sector.runtime.structured import constrained, prose
 from sector.segmentation import Lengths, Reading, Segmentation
 from sector.structure import check_headings
@@ -81,7 +82,7 @@ def load(model: str | Path | None = None) -> Model:
     return Model(find(default_model() if model is None else model))
 
 
-class Model:
+class Model(Chunking):
     """A trained model, ready to segment."""
 
     def __init__(self, folder: ModelFolder) -> None:
@@ -171,11 +172,17 @@ class Model:
 
         ``batch_size`` texts are read together, and up to twice as many are taken ahead of them.
         """
-        if batch_size < 1:
-            raise ConfigError(f"'batch_size' is {batch_size}; it must be at least 1.")
         chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
-        documents = (_as_document(text, self.config.language, headings) for text in texts)
-        return self._segmented(documents, batch_size, chosen, lengths)
+        return self._segmented(self._documents(texts, headings), _checked(batch_size), chosen, lengths)
+
+    def cut_all(
+        self, texts: Iterable[str | Document], cutter: Cutter, *, batch_size: int = 32, headings: str | None = None
+    ) -> Iterator[Document]:
+        """Segment many texts, in order, where a cutter says, which sees what the model says of them."""
+        return self._segmented(self._documents(texts, headings), _checked(batch_size), self._segmentation, cutter)
+
+    def _documents(self, texts: Iterable[str | Document], headings: str | None) -> Iterator[Document]:
+        return (_as_document(text, self.config.language, headings) for text in texts)
 
     def _chosen(self, segmentation: str | Segmentation | None, granularity: float | None, merge: bool) -> Segmentation:
         """Return a segmentation; the model's own by default, with what it learned about labels."""
@@ -187,7 +194,7 @@ class Model:
         return segmentations.make(chosen, merge=merge)
 
     def _segmented(
-        self, texts: Iterable[str | Document], size: int, segmentation: Segmentation, lengths: Lengths
+        self, texts: Iterable[str | Document], size: int, segmentation: Segmentation, lengths: Lengths | Cutter
     ) -> Iterator[Document]:
         """Run the network in other threads while this one prepares the next chunks and finishes the last."""
         pool = ThreadPoolExecutor(THREADS, thread_name_prefix="sector")
@@ -258,6 +265,12 @@ def _segmentation_from(settings: Mapping[str, Any], labels: int) -> Segmentation
         return segmentations.make(str(options.pop("name", None)), **options)
     except (ConfigError, TypeError) as error:
         raise ModelError(f"The default segmentation in the model's config.json is broken: {error}") from error
+
+
+def _checked(batch_size: int) -> int:
+    if batch_size < 1:
+        raise ConfigError(f"'batch_size' is {batch_size}; it must be at least 1.")
+    return batch_size
 
 
 def _check_length(document: Document, found: int, most: int, unit: str) -> None:

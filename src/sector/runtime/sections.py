@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 
@@ -14,12 +15,21 @@ from sector.runtime.structured import lead, prose, spread
 from sector.segmentation import Decoded, Lengths, Reading, SectionSpans, Segmentation, decode
 from sector.structure import Places, places_to_cut
 from sector.tasks import TaskName
+from sector.text.sentences import SentenceSpans
 
 NO_LIMITS = Lengths()
 BLOCK = 256
 """Sections whose label distributions are computed at once: bounds memory for long documents."""
 SUMMED = 64
 """Sentences of a section that float32 may add up; more are added in float64."""
+
+
+class Cutter(Protocol):
+    """Decides where sections begin and end in place of lengths in characters, e.g. as chunks."""
+
+    def spans(self, document: Document, read: SentenceSpans, reading: Reading, found: Decoded) -> SectionSpans:
+        """Return the sections of a document, of whose sentences ``read`` were read and found to begin sections."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +41,11 @@ class Labeller:
     model: str = ""
 
     def segmented(
-        self, document: Document, reading: Reading, segmentation: Segmentation, lengths: Lengths = NO_LIMITS
+        self, document: Document, reading: Reading, segmentation: Segmentation, lengths: Lengths | Cutter = NO_LIMITS
     ) -> Document:
         """Return the document with sections where the segmentation finds them, within the lengths."""
         found = decode(segmentation, reading)
-        cuts = places_to_cut(document.blocks, document.flow) if document.blocks and lengths.max_chars else None
-        read = prose(document).spans
-        spans = lengths.spans(document.text, read, found.starts, found.probabilities, cuts, lead(document))
+        spans = _spans(document, reading, found, lengths)
         embeddings = _both(reading)
         return replace(
             document,
@@ -75,6 +83,14 @@ class Labeller:
             for row in np.flatnonzero(_strong(means, second, confidence)):
                 names[row] += f"/{self.labels[second[row]]}"
         return names, confidence.tolist()
+
+
+def _spans(document: Document, reading: Reading, found: Decoded, lengths: Lengths | Cutter) -> SectionSpans:
+    read = prose(document).spans
+    if not isinstance(lengths, Lengths):
+        return lengths.spans(document, read, reading, found)
+    cuts = places_to_cut(document.blocks, document.flow) if document.blocks and lengths.max_chars else None
+    return lengths.spans(document.text, read, found.starts, found.probabilities, cuts, lead(document))
 
 
 def _blocks(spans: SectionSpans) -> Iterator[SectionSpans]:

@@ -1,0 +1,8 @@
+"""Chunks for retrieval: pieces of a document within a number of tokens, coherent and full."""
+
+from sector.chunks.chunk import Chunk
+from sector.chunks.listing import chunks_of
+from sector.chunks.packer import Packer
+from sector.chunks.tokens import Tokenizer, token_counter
+
+__all__ = ["Chunk", "Packer", "Tokenizer", "chunks_of", "token_counter"]
