@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,34 @@ def test_sections_know_their_page(model: sector.Model) -> None:
 def test_code_alone_has_a_section(model: sector.Model) -> None:
     (section,) = model.segment("```\nx = 1\n```\n").sections
     assert section.text == "```\nx = 1\n```\n"
+
+
+def candidates_of(model: sector.Model, text: str) -> list[bool] | None:
+    (reading,) = model.read([read_text(text)])
+    return None if reading.candidates is None else reading.candidates.tolist()
+
+
+def test_sections_begin_with_paragraphs(model: sector.Model) -> None:
+    line = PARAGRAPH.strip()
+    assert candidates_of(model, line) is None
+    assert candidates_of(model, f"{line}\n{line}\n") == [True, False, False] * 2
+    assert candidates_of(model, f"{line}\n\n{line}\n") == [True, False, False] * 2
+    long = PARAGRAPH.strip() + " " + PARAGRAPH * 30
+    assert candidates_of(model, f"{line}\n{long}") == [True, False, False] + [True] * 93
+
+
+def test_paragraphs_of_lower_case_letters(model: sector.Model) -> None:
+    assert candidates_of(model, f"{PARAGRAPH}\n\n{PARAGRAPH}\n".lower()) == [True, False, False] * 2
+
+
+def test_the_papers_segmentations_look_at_sentences(model: sector.Model) -> None:
+    text = PARAGRAPH * 4 + "\n" + PARAGRAPH * 4
+    document = read_text(text)
+    (reading,) = model.read([document])
+    free = replace(reading, candidates=None)
+    for name in ("max", "emd", "bemd"):
+        found = model.decode(document, reading, segmentation=name)
+        expected = model.decode(document, free, segmentation=name)
+        assert [s.begin for s in found.sections] == [s.begin for s in expected.sections]
+    other = model.decode(document, reading, segmentation="changepoint", granularity=20)
+    assert {section.begin for section in other.sections} <= {0, text.index("\n") + 1}

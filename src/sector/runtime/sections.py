@@ -22,6 +22,8 @@ BLOCK = 256
 """Sections whose label distributions are computed at once: bounds memory for long documents."""
 SUMMED = 64
 """Sentences of a section that float32 may add up; more are added in float64."""
+PAPER = ("newline", "max", "emd", "bemd")
+"""Published for sentences, and compared as they were published."""
 
 
 class Cutter(Protocol):
@@ -44,7 +46,7 @@ class Labeller:
         self, document: Document, reading: Reading, segmentation: Segmentation, lengths: Lengths | Cutter = NO_LIMITS
     ) -> Document:
         """Return the document with sections where the segmentation finds them, within the lengths."""
-        found = decode(segmentation, reading)
+        found = decode(segmentation, _bound(segmentation, reading, document))
         spans = _spans(document, reading, found, lengths)
         embeddings = _both(reading)
         return replace(
@@ -91,6 +93,12 @@ def _spans(document: Document, reading: Reading, found: Decoded, lengths: Length
         return lengths.spans(document, read, reading, found)
     cuts = places_to_cut(document.blocks, document.flow) if document.blocks and lengths.max_chars else None
     return lengths.spans(document.text, read, found.starts, found.probabilities, cuts, lead(document))
+
+
+def _bound(segmentation: Segmentation, reading: Reading, document: Document) -> Reading:
+    """Leave the paper's segmentations free where the layout says nothing but the ends of paragraphs."""
+    name = getattr(segmentation, "inner", segmentation).name
+    return replace(reading, candidates=None) if name in PAPER and not document.blocks else reading
 
 
 def _blocks(spans: SectionSpans) -> Iterator[SectionSpans]:

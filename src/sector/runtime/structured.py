@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sector.arrays import Bools1d, Ints1d
 from sector.document import Document
 from sector.segmentation import Reading
+from sector.structure import paragraph_candidates
 from sector.text.sentences import SentenceSpans
 
 
@@ -45,7 +46,11 @@ def constrained(document: Document, reading: Reading) -> Reading:
     """Add to a reading of the prose what the document's layout says: ends of paragraphs, where sections may begin."""
     found = document.constraints
     if found is None:
-        return replace(reading, paragraph_end=document.spans.paragraph_end)
+        return replace(
+            reading,
+            paragraph_end=document.spans.paragraph_end,
+            candidates=paragraph_candidates(document.spans),
+        )
     candidates, forced = found.candidates.copy(), found.forced.copy()
     for unit, sentence in _attached(document, found.read):
         candidates[sentence] |= candidates[unit]

@@ -17,6 +17,7 @@ from sector.errors import ConfigError
 from sector.structure.blocks import Block
 from sector.structure.flow import Flow
 from sector.structure.outline import Entry, outline
+from sector.text.sentences import SentenceSpans
 
 HEADINGS = ("use", "only", "ignore")
 """How the author's headings are used."""
@@ -67,13 +68,28 @@ def constrain(blocks: Sequence[Block], sentences: Flow, headings: str = "use") -
     return Constraints(candidates | forced, forced, read, entries)
 
 
+def paragraph_candidates(spans: SentenceSpans) -> Bools1d | None:
+    """Return bool [sentences], where sections may begin in a text without blocks; None in one of a single paragraph.
+
+    They begin with paragraphs, and at sentences inside of very long ones.
+    """
+    starts = np.concatenate([np.ones(min(1, len(spans)), np.bool_), spans.paragraph_end[:-1]])
+    first = np.flatnonzero(starts)
+    if len(first) < 2:
+        return None
+    last = np.append(first[1:], len(spans)) - 1
+    is_long = spans.end[last] - spans.begin[first] > LONG_BLOCK
+    return np.asarray(starts | np.repeat(is_long, np.diff(first, append=len(spans))))
+
+
 def _block_candidates(blocks: Sequence[Block]) -> Bools1d:
     """Say with which blocks a section may begin, whatever the headings say."""
     found = np.zeros(len(blocks), np.bool_)
     before: Block | None = None
     in_list = False
+    small = _writes_small(blocks)
     for number, block in enumerate(blocks):
-        found[number] = _may_begin(block, before, in_list)
+        found[number] = _may_begin(block, before, in_list) and (small or number == 0 or not _goes_on(block))
         if block.is_prose:
             in_list = block.kind == "list_item"
         before = block if block.kind != "boilerplate" else before
@@ -89,7 +105,18 @@ def _may_begin(block: Block, before: Block | None, in_list: bool) -> bool:
         return not in_list and block.level <= 1 and not before.content.rstrip().endswith(":")
     if block.kind == "quote":
         return before.kind != "quote"
-    return not (block.kind == "paragraph" and (block.level or block.content.lstrip()[:1].islower()))
+    return not (block.kind == "paragraph" and block.level)
+
+
+def _goes_on(block: Block) -> bool:
+    """Whether a paragraph seems to go on with a sentence that code, a table or a list interrupted."""
+    return block.kind == "paragraph" and block.content.lstrip()[:1].islower()
+
+
+def _writes_small(blocks: Sequence[Block]) -> bool:
+    """Whether the author seldom writes capitals, so that a lower-case letter says nothing."""
+    firsts = [block.content.lstrip()[:1] for block in blocks if block.kind == "paragraph"]
+    return sum(map(str.islower, firsts)) > sum(map(str.isupper, firsts))
 
 
 def _keep_short_whole(blocks: Sequence[Block], entries: Sequence[Entry], may: Bools1d) -> None:
