@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sector.document
-from sector.document import Distribution, Document, Section, Sentence
+from sector.distribution import Distribution
+from sector.document import Document, Section, Sentence
 from sector.errors import DataError
 from sector.text import SentenceSpans, split_sentences
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from harness.clock import seconds
 from harness.page import table
-from sector.document import Distribution, Document, Section
+from sector.distribution import Distribution
+from sector.document import Document, Section
 from sector.evaluation import PROTOCOLS, rank, score
 from sector.text.sentences import SentenceSpans
 

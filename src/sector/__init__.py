@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sector import evaluation
     from sector.chunks import Chunk
     from sector.document import Document, Section, Sentence
+    from sector.output.progress import progress
     from sector.reading import read
     from sector.runtime import Model, chunk, load, models
 
@@ -31,6 +32,7 @@ __all__ = [
     "evaluation",
     "load",
     "models",
+    "progress",
     "read",
 ]
 
@@ -43,6 +45,7 @@ _HOMES = {
     "chunk": "sector.runtime",
     "load": "sector.runtime",
     "models": "sector.runtime",
+    "progress": "sector.output.progress",
     "read": "sector.reading",
 }
 

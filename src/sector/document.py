@@ -7,47 +7,26 @@ made carries its gold sections; one that a model segmented carries sections that
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sector.arrays import Floats1d, Floats2d, Ints1d
+from sector.arrays import Floats1d, Floats2d
+from sector.distribution import Distribution
 from sector.errors import DataError
+from sector.json_text import json_object, surrogates_apart
 from sector.structure import Block, Constraints, Flow, constrain, flow
 from sector.text.sentences import SentenceSpans, split_sentences
-from sector.visible import escaped
+from sector.visible import escaped, shortened
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 JSON_SCORES = 5
 """How many of the best labels a section's JSON carries."""
-ESCAPE = re.compile(r"\\(?:u(d[89a-f][0-9a-f]{2})|.)", re.DOTALL | re.IGNORECASE)
-"""One escape of JSON; the group is that of a surrogate."""
-
-
-@dataclass(frozen=True, slots=True)
-class Distribution:
-    """A value for each label of a model, e.g. one row of its probabilities."""
-
-    labels: tuple[str, ...]
-    values: NDArray[np.floating[Any]]
-
-    def ranked(self, limit: int | None = None) -> dict[str, float]:
-        """Return ``{label: value}``, best first; ties keep the order of the labels."""
-        places = self._best(limit)
-        order = places[np.argsort(-self.values[places], kind="stable")][:limit].tolist()
-        values = self.values[order].tolist()
-        return {self.labels[i]: value for i, value in zip(order, values, strict=True)}
-
-    def _best(self, limit: int | None) -> Ints1d:
-        """Return the places of the ``limit`` greatest values and of their equals, in the order of the labels."""
-        count = len(self.values)
-        if limit is None or not 0 < limit < count:
-            return np.arange(count)
-        return np.flatnonzero(self.values >= np.partition(self.values, count - limit)[count - limit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +51,7 @@ class Sentence:
         return self.distribution.ranked() if self.distribution else {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Section:
     """A run of sentences on one topic."""
 
@@ -106,6 +85,11 @@ class Section:
     def scores(self) -> dict[str, float]:
         """``{label: probability}``, best first."""
         return self.distribution.ranked() if self.distribution else {}
+
+    def __repr__(self) -> str:
+        named = [f"{name}={value!r}" for name in ("label", "heading") if (value := getattr(self, name))]
+        shown = [f"{self.begin}, {self.end}", *named, f"confidence={self.confidence:.2f}"]
+        return f"Section({', '.join(shown)}, text={shortened(self.text)!r})"
 
     def to_dict(self, scores: int | None = JSON_SCORES) -> dict[str, Any]:
         """Return the JSON object of this section with the ``scores`` best labels (None: all of them)."""
@@ -199,6 +183,20 @@ class Document:
     def __len__(self) -> int:
         return len(self.spans)
 
+    def __iter__(self) -> Iterator[Section]:
+        return iter(self.sections)
+
+    def _repr_html_(self) -> str:
+        from sector.output.notebook import notebook_html
+
+        return notebook_html(self)
+
+    def to_pandas(self) -> DataFrame:
+        """Return a pandas data frame with a row per section."""
+        from sector.integrations.pandas import sections_frame
+
+        return sections_frame([self])
+
     def to_dict(self, scores: int | None = JSON_SCORES) -> dict[str, Any]:
         """Return the JSON object of a segmented document; ``scores=None`` keeps every label."""
         record: dict[str, Any] = {"id": self.id, "model": self.model, "length": len(self.text)}
@@ -243,12 +241,12 @@ class Document:
         Two halves of a surrogate pair that were two characters of the text stay two.
         """
         try:
-            return cls.from_dict(_object(line))
+            return cls.from_dict(json_object(line))
         except DataError:
-            apart = ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[0], line)
+            apart = surrogates_apart(line)
             if apart == line:
                 raise
-            return cls.from_dict(_object(apart))
+            return cls.from_dict(json_object(apart))
 
     def is_covered(self) -> bool:
         """Whether the sections are contiguous, in order and cover the text exactly."""
@@ -256,16 +254,6 @@ class Document:
         begins = [section.begin for section in self.sections]
         filled = all(section.begin < section.end for section in self.sections)
         return filled and begins == edges[:-1] and edges[-1] == len(self.text)
-
-
-def _object(line: str) -> dict[str, Any]:
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"This is not JSON: {error}.") from error
-    if not isinstance(record, dict):
-        raise DataError("This is not the JSON of a segmented document: an object is expected.")
-    return record
 
 
 def _section_from(record: Mapping[str, Any], text: str) -> Section:

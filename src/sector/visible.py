@@ -22,3 +22,9 @@ def visible(text: str) -> str:
 def escaped(line: str) -> str:
     """Return JSON of the same meaning that any terminal and any reader of lines can be given."""
     return _UNSAFE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+
+
+def shortened(text: str, length: int = 40) -> str:
+    """Return the first words on one line, for what is shown of an object: at most ``length`` characters."""
+    line = " ".join(text[: 4 * length].split())
+    return line if len(line) <= length and len(text) <= 4 * length else f"{line[: length - 1].rstrip()}…"

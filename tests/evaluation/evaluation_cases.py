@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sector.document import Distribution, Document, Section
+from sector.distribution import Distribution
+from sector.document import Document, Section
 from sector.text.sentences import SentenceSpans
 
 WIDTH = 5

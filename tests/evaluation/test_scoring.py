@@ -9,7 +9,8 @@ import pytest
 from evaluation_cases import EDGE_DOCUMENTS, LABELS, document, scored, spans
 from sklearn.metrics import f1_score
 
-from sector.document import Distribution, Document, Section
+from sector.distribution import Distribution
+from sector.document import Document, Section
 from sector.errors import ConfigError, DataError
 from sector.evaluation import PROTOCOLS, EvaluationProtocol, find_protocol, score
 

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
-from sector.document import Distribution, Document, Section
+from sector.distribution import Distribution
+from sector.document import Document, Section
 from sector.tasks import TaskName
 from sector.text.headings import heading_words
 

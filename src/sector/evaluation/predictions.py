@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from sector.document import Distribution, Document, Section
+from sector.distribution import Distribution
+from sector.document import Document, Section
 from sector.errors import DataError
 
 

@@ -10,7 +10,8 @@ from typing import Protocol
 import numpy as np
 
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
-from sector.document import Distribution, Document, Section
+from sector.distribution import Distribution
+from sector.document import Document, Section
 from sector.runtime.structured import lead, prose, spread
 from sector.segmentation import Decoded, Lengths, Reading, SectionSpans, Segmentation, decode
 from sector.structure import Places, places_to_cut

@@ -1,0 +1,1 @@
+"""Sections and chunks inside other frameworks, one file each; a file imports its framework and nothing else does."""

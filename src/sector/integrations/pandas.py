@@ -1,0 +1,65 @@
+"""pandas: documents as a data frame, and a column of texts as a frame of their sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sector.document import Document
+from sector.errors import MissingExtraError
+from sector.integrations.models import ModelName, shared
+from sector.integrations.rows import SECTION_COLUMNS, Exploded, check_columns, exploded, section_rows, texts_of
+
+try:
+    import pandas
+except ImportError as error:
+    raise MissingExtraError("pandas", "pandas") from error
+
+TYPES = dict.fromkeys(("section", "begin", "end", "level"), "int64") | {
+    "page": "Int64",  # missing in documents without pages
+    "confidence": "float64",
+}
+"""Of the new columns that hold no text; the same in an empty frame."""
+
+
+def sections_frame(documents: Iterable[Document]) -> pandas.DataFrame:
+    """Return a data frame with a row per section; the column ``document`` has the documents' ids."""
+    kept = list(documents)
+    found = exploded(map(section_rows, kept), SECTION_COLUMNS, "text")
+    ids = [kept[source].id for source in found.sources]
+    return _typed(pandas.DataFrame({"document": ids} | found.columns))
+
+
+def explode_sections(
+    frame: pandas.DataFrame, text: str = "text", *, model: ModelName = None, prefix: str = "", **options: Any
+) -> pandas.DataFrame:
+    """Return a frame with a row per section instead of one per text, as ``DataFrame.explode`` does for lists.
+
+    The index and the other columns are repeated. Texts that are empty or missing have no sections and no rows.
+
+    Args:
+        frame: any data frame.
+        text: the column of texts; in the result it holds the sections' texts.
+        model: a model, its name or its folder; by default the general English model.
+        prefix: put before the names of the new columns: section, begin, end, level, label, heading, page, confidence.
+        options: those of `Model.segment_all`, e.g. ``max_chars``.
+
+    Raises:
+        ConfigError: the column is absent, or a new column would overwrite another.
+        DataError: a value of the column is neither a text nor missing.
+    """
+    check_columns(list(frame.columns), text, SECTION_COLUMNS, prefix)
+    documents = shared(model).segment_all(texts_of(frame[text]), **options)
+    groups = (section_rows(document, text) for document in documents)
+    return _joined(frame, text, exploded(groups, SECTION_COLUMNS, text, prefix), prefix)
+
+
+def _joined(frame: pandas.DataFrame, text: str, found: Exploded, prefix: str) -> pandas.DataFrame:
+    repeated = frame.drop(columns=text).iloc[found.sources]
+    added = _typed(pandas.DataFrame(found.columns, index=repeated.index), prefix)
+    return pandas.concat([repeated, added], axis=1)
+
+
+def _typed(frame: pandas.DataFrame, prefix: str = "") -> pandas.DataFrame:
+    """Give columns their types, which cannot be seen from the values of an empty frame."""
+    return frame.astype({name: TYPES.get(str(name).removeprefix(prefix), "str") for name in frame.columns})
