@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sector.chunks import Chunk
     from sector.document import Document, Section, Sentence
     from sector.output.progress import progress
-    from sector.reading import read
+    from sector.reading.read import read
     from sector.runtime import Model, chunk, load, models
 
 __version__ = "0.1.0"
