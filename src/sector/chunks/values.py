@@ -28,8 +28,8 @@ UNREAD = -3.0
 """Code, tables and what else no model reads: they belong to the text before them."""
 IN_LIST = -1.5
 AFTER_COLON = -3.0
-AFTER_HEADING = -30.0
-"""A heading is not left behind."""
+AFTER_HEADING = -1000.0
+"""A heading is left behind only where it does not fit with the sentence below it."""
 INSIDE_UNIT = -20.0
 """Inside a sentence, a table or code: only where one alone is too long."""
 

@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 
 from sector import __version__
 from sector.cli import (
+    chunk,
     compare,
     console,
     data,
@@ -69,6 +70,7 @@ app = typer.Typer(
 )
 for command in (
     segment.segment,
+    chunk.chunk,
     serve.serve,
     train.train,
     embeddings.train_embeddings,

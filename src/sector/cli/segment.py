@@ -13,6 +13,7 @@ from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
 from sector.cli import console
+from sector.cli.inputs import input_names, say_problems
 from sector.errors import ConfigError
 from sector.visible import visible
 
@@ -69,7 +70,7 @@ def segment(
     options = InputOptions(encoding, Fields(text_field, id_field), output)
     inputs_read = {"encoding": encoding or "detected", "text_field": text_field, "id_field": id_field}
     problems: list[Problem] = []
-    sources = list(readable(find_sources(_names(inputs), options), problems))
+    sources = list(readable(find_sources(input_names(inputs), options), problems))
     several = bool(problems) or [source.is_single for source in sources] != [True]
     shown = _format(format_name or (LINES if output else "text"), output, several)
     chosen = model or default_model()
@@ -81,7 +82,7 @@ def segment(
         else:
             problems += _to_folder(FolderRun(local, job, output, overwrite, inputs_read), sources)
     _say_languages(local.unknown, chosen)
-    _finish(problems)
+    say_problems(problems)
 
 
 def _check_engine(name: str) -> None:
@@ -89,15 +90,6 @@ def _check_engine(name: str) -> None:
         raise ConfigError("The engine 'ray' is not in this version yet; leave --engine out and use --workers.")
     if name != "local":
         raise ConfigError(f"There is no engine '{name}'; leave --engine out.")
-
-
-def _names(inputs: Sequence[str] | None) -> list[str]:
-    """Return the inputs to read: those given, or standard input."""
-    if inputs:
-        return list(inputs)
-    if sys.stdin is None or sys.stdin.isatty():
-        raise typer.BadParameter("there is no input: name files or folders, or pipe in a text", param_hint="FILES")
-    return ["-"]
 
 
 def _format(name: str, output: Path | None, several: bool) -> Format:
@@ -183,11 +175,3 @@ def _say_skipped(sources: Sequence[Source]) -> None:
                 f"{count:,} {reason}" for reason, count in sorted(skipped.items(), key=lambda pair: -pair[1])
             )
             console.err.print(f"{source.name}: skipped {counts}", markup=False, soft_wrap=True)
-
-
-def _finish(problems: Sequence[Problem]) -> None:
-    """Print what could not be read."""
-    for problem in problems:
-        console.fail(str(problem))
-    if problems:
-        raise typer.Exit(1)

@@ -1,0 +1,88 @@
+"""`sector chunk`: divide documents into chunks for retrieval."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sector.cli import console
+from sector.cli.inputs import input_names, say_problems
+from sector.visible import visible
+
+if TYPE_CHECKING:
+    from sector.chunks import Chunk
+
+
+def chunk(
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILES… or -]", help="Documents, folders, .jsonl or .parquet corpora; - is stdin."),
+    ] = None,
+    max_tokens: Annotated[int, typer.Option(min=1, help="No chunk has more tokens.")] = 512,
+    tokenizer: Annotated[
+        str | None,
+        typer.Option(help="estimate (default), words, characters, a tokenizer.json, or an encoding of tiktoken."),
+    ] = None,
+    overlap: Annotated[int, typer.Option(min=0, help="Sentences of the chunk before that are repeated.")] = 0,
+    fill: Annotated[float, typer.Option(min=0, max=1, help="Mean share of --max-tokens to reach.")] = 0.8,
+    format_name: Annotated[str, typer.Option("--format", "-f", help="jsonl, markdown or parquet.")] = "jsonl",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; else standard output.")] = None,
+    model: Annotated[
+        str | None, typer.Option("--model", "-m", help="Name of an embedded model, or a model folder.")
+    ] = None,
+    headings: Annotated[
+        str, typer.Option(help="The author's: use them, only them, or ignore them.", metavar="use|only|ignore")
+    ] = "use",
+    encoding: Annotated[str | None, typer.Option(help="Character encoding of texts. By default detected.")] = None,
+    text_field: Annotated[str, typer.Option(help="Field of a corpus record with the text.")] = "text",
+    id_field: Annotated[str, typer.Option(help="Field of a corpus record with the id.")] = "id",
+) -> None:
+    """Divide documents into chunks for retrieval: coherent, full, never longer than --max-tokens."""
+    from sector.chunks.names import tokenizer_named
+    from sector.corpus import InputOptions, Problem, find_sources, readable
+    from sector.corpus.chunking import chunk_documents
+    from sector.corpus.records import Fields
+    from sector.output.chunks import check_chunk_format, chunk_text, write_chunks
+    from sector.runtime import load
+
+    check_chunk_format(format_name, output is not None)
+    options = {
+        "max_tokens": max_tokens,
+        "tokenizer": tokenizer_named(tokenizer),
+        "overlap": overlap,
+        "fill": fill,
+        "headings": headings,
+    }
+    loaded = load(model)
+    loaded.chunk_all([], **options)
+    problems: list[Problem] = []
+    found = find_sources(input_names(inputs), InputOptions(encoding, Fields(text_field, id_field), output))
+    documents = chain.from_iterable(readable(source.documents(), problems) for source in readable(found, problems))
+    results = (chunks for _, chunks in chunk_documents(documents, loaded, by_language=model is None, **options))
+    if output is None:
+        for chunks in results:
+            _print(chunk_text(chunks, format_name))
+    else:
+        count = write_chunks(output, _counted(results), format_name)
+        console.err.print(f"{count:,} chunks written to {output}", markup=False, soft_wrap=True)
+    say_problems(problems)
+
+
+def _counted(results: Iterator[list[Chunk]]) -> Iterator[list[Chunk]]:
+    """Yield the chunks of each document and count documents on a progress bar."""
+    with console.progress("documents") as bar:
+        task = bar.add_task("chunking", total=None)
+        for chunks in results:
+            bar.advance(task)
+            yield chunks
+
+
+def _print(text: str) -> None:
+    shown = visible(text) if console.out.is_terminal else text
+    sys.stdout.buffer.write(shown.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()

@@ -1,0 +1,31 @@
+"""What commands that read documents have in common: their inputs, and what could not be read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from sector.cli import console
+
+if TYPE_CHECKING:
+    from sector.corpus import Problem
+
+
+def input_names(inputs: Sequence[str] | None) -> list[str]:
+    """Return the inputs to read: those given, or standard input."""
+    if inputs:
+        return list(inputs)
+    if sys.stdin is None or sys.stdin.isatty():
+        raise typer.BadParameter("there is no input: name files or folders, or pipe in a text", param_hint="FILES")
+    return ["-"]
+
+
+def say_problems(problems: Sequence[Problem]) -> None:
+    """Print what could not be read."""
+    for problem in problems:
+        console.fail(str(problem))
+    if problems:
+        raise typer.Exit(1)
