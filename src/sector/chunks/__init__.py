@@ -3,6 +3,6 @@
 from sector.chunks.chunk import Chunk
 from sector.chunks.listing import chunks_of
 from sector.chunks.packer import Packer
-from sector.chunks.tokens import Tokenizer, token_counter
+from sector.chunks.tokens import AnyTokenizer, token_counter
 
-__all__ = ["Chunk", "Packer", "Tokenizer", "chunks_of", "token_counter"]
+__all__ = ["AnyTokenizer", "Chunk", "Packer", "chunks_of", "token_counter"]

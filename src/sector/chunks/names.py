@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sector.chunks.tokens import Tokenizer
+from sector.chunks.tokens import AnyTokenizer
 from sector.errors import ConfigError, DataError, MissingExtraError
 
 ESTIMATE, WORDS, CHARACTERS = "estimate", "words", "characters"
 
 
-def tokenizer_named(name: str | None) -> Tokenizer:
+def tokenizer_named(name: str | None) -> AnyTokenizer:
     """Return a tokenizer: "estimate", "words", "characters", a tokenizer.json or its folder, an encoding of tiktoken.
 
     Raises: ConfigError for a name that is nothing of the kind, DataError for a broken file, MissingExtraError where the
@@ -32,7 +32,7 @@ def _words(text: str) -> int:
     return len(text.split())
 
 
-def _from_file(path: Path) -> Tokenizer:
+def _from_file(path: Path) -> AnyTokenizer:
     try:
         from tokenizers import Tokenizer as Loaded
     except ImportError:
@@ -43,7 +43,7 @@ def _from_file(path: Path) -> Tokenizer:
         raise DataError(f"This is no tokenizer.json that can be read ({error}).", file=path) from None
 
 
-def _encoding(name: str) -> Tokenizer:
+def _encoding(name: str) -> AnyTokenizer:
     wanted = ConfigError(
         f"There is no tokenizer '{name}': give estimate, words, characters, a tokenizer.json or the folder of one, "
         "or an encoding of tiktoken such as cl100k_base."

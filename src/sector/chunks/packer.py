@@ -9,7 +9,7 @@ import numpy as np
 
 from sector.arrays import Bools1d, Ints1d
 from sector.chunks.partition import Costs, partition
-from sector.chunks.tokens import TokenCounter, Tokenizer, token_counter
+from sector.chunks.tokens import AnyTokenizer, TokenCounter, token_counter
 from sector.chunks.units import Units, units_of
 from sector.chunks.values import INSIDE_UNIT, Values, values_of
 from sector.document import Document
@@ -27,7 +27,7 @@ class Packer:
 
     max_tokens: int = 512
     """No chunk has more tokens."""
-    tokenizer: Tokenizer = field(default=None, repr=False)
+    tokenizer: AnyTokenizer = field(default=None, repr=False)
     overlap: int = 0
     """Sentences of the chunk before that a chunk repeats."""
     fill: float = 0.8

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from sector.chunks.estimate import estimated_tokens
 from sector.errors import ConfigError
 
-Tokenizer: TypeAlias = Any
+AnyTokenizer: TypeAlias = Any
 """A function from a text to a number or to tokens, an object of tokenizers, transformers or tiktoken, or None."""
 
 
@@ -20,7 +20,7 @@ class TokenCounter(Protocol):
         ...
 
 
-def token_counter(tokenizer: Tokenizer = None) -> TokenCounter:
+def token_counter(tokenizer: AnyTokenizer = None) -> TokenCounter:
     """Return what counts the tokens of texts.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 
-from sector.chunks import Chunk, Packer, Tokenizer, chunks_of
+from sector.chunks import AnyTokenizer, Chunk, Packer, chunks_of
 from sector.document import Document
 from sector.runtime.sections import Cutter
 
@@ -23,7 +23,7 @@ class Chunking(ABC):
         self,
         text: str | Document,
         max_tokens: int = 512,
-        tokenizer: Tokenizer = None,
+        tokenizer: AnyTokenizer = None,
         overlap: int = 0,
         *,
         fill: float = 0.8,
@@ -52,7 +52,7 @@ class Chunking(ABC):
         self,
         texts: Iterable[str | Document],
         max_tokens: int = 512,
-        tokenizer: Tokenizer = None,
+        tokenizer: AnyTokenizer = None,
         overlap: int = 0,
         *,
         fill: float = 0.8,

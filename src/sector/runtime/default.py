@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sector.chunks import Chunk, Tokenizer
+from sector.chunks import AnyTokenizer, Chunk
 from sector.document import Document
 from sector.runtime.model import Model, load
 
@@ -17,7 +17,7 @@ def default() -> Model:
 
 
 def chunk(
-    text: str | Document, max_tokens: int = 512, tokenizer: Tokenizer = None, overlap: int = 0, **options: Any
+    text: str | Document, max_tokens: int = 512, tokenizer: AnyTokenizer = None, overlap: int = 0, **options: Any
 ) -> list[Chunk]:
     """Divide a text into chunks for retrieval with the default model; the arguments are those of `Model.chunk`."""
     return default().chunk(text, max_tokens, tokenizer, overlap, **options)

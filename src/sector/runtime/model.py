@@ -40,7 +40,7 @@ THREADS = 2
 """That run the network, each a chunk of its own: it leaves the interpreter free, and takes more time than all else."""
 Prepared: TypeAlias = tuple[Document, Rows]
 """A document and what computes the network's input for its sentences."""
-Chunk: TypeAlias = Future[tuple[list[Prepared], list[Reading]]]
+Group: TypeAlias = Future[tuple[list[Prepared], list[Reading]]]
 """Documents that are being read."""
 
 
@@ -205,7 +205,7 @@ class Model(Chunking):
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _chunks(self, pool: ThreadPoolExecutor, texts: Iterable[str | Document], size: int) -> Iterator[Chunk]:
+    def _chunks(self, pool: ThreadPoolExecutor, texts: Iterable[str | Document], size: int) -> Iterator[Group]:
         """Send chunks to the network; an error comes in its place, after all that was before it."""
         chunk: list[Prepared] = []
         try:
@@ -279,9 +279,9 @@ def _check_length(document: Document, found: int, most: int, unit: str) -> None:
         raise DataError(f"{name} has {found:,} {unit}; at most {most:,} are read at once. Split it into parts.")
 
 
-def _ahead(chunks: Iterable[Chunk], count: int) -> Iterator[Chunk]:
+def _ahead(chunks: Iterable[Group], count: int) -> Iterator[Group]:
     """Return the same chunks, each after ``count`` more have been started."""
-    waiting: deque[Chunk] = deque()
+    waiting: deque[Group] = deque()
     for chunk in chunks:
         waiting.append(chunk)
         if len(waiting) > count:
