@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sector import evaluation
     from sector.chunks import Chunk
     from sector.document import Document, Section, Sentence
-    from sector.output.progress import progress
+    from sector.output.tracking import track
     from sector.reading.read import read
     from sector.runtime import Model, chunk, load, models
 
@@ -32,8 +32,8 @@ __all__ = [
     "evaluation",
     "load",
     "models",
-    "progress",
     "read",
+    "track",
 ]
 
 _HOMES = {
@@ -45,7 +45,7 @@ _HOMES = {
     "chunk": "sector.runtime",
     "load": "sector.runtime",
     "models": "sector.runtime",
-    "progress": "sector.output.progress",
+    "track": "sector.output.tracking",
     "read": "sector.reading",
 }
 

@@ -14,7 +14,7 @@ import pytest
 import sector
 from sector.document import Document, Section
 from sector.output import notebook
-from sector.output.progress import bar, in_notebook
+from sector.output.tracking import bar, in_notebook
 from sector.runtime import Model
 from tiny import HELD_OUT, HELD_OUT_LABELS
 
@@ -90,10 +90,10 @@ def test_sections_and_documents_are_shown_in_one_short_line(model: Model) -> Non
     assert len(repr(Section(0, 10**6, "label", source=" " * 10**6))) < 100
 
 
-def test_progress_passes_items_through() -> None:
+def test_tracking_passes_items_through() -> None:
     errors = io.StringIO()
     with redirect_stderr(errors):
-        assert list(sector.progress(iter("abc"), total=3)) == ["a", "b", "c"]
+        assert list(sector.track(iter("abc"), total=3)) == ["a", "b", "c"]
     assert not in_notebook()
     assert errors.getvalue() == ""
 
@@ -130,5 +130,5 @@ def test_a_notebook_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "IPython", IPython)
     monkeypatch.setitem(sys.modules, "IPython.display", IPython)
     assert in_notebook()
-    assert list(sector.progress([1, 2, 3])) == [1, 2, 3]
+    assert list(sector.track([1, 2, 3])) == [1, 2, 3]
     assert ["0 / 3" in drawn[0], "3 / 3" in drawn[-1]] == [True, True]

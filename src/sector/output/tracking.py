@@ -13,7 +13,7 @@ PAUSE = 0.2
 """Seconds between two drawings in a notebook."""
 
 
-def progress(items: Iterable[Item], total: int | None = None, description: str = "documents") -> Iterator[Item]:
+def track(items: Iterable[Item], total: int | None = None, description: str = "documents") -> Iterator[Item]:
     """Return the same items and show how many have been taken.
 
     Args:
@@ -36,12 +36,12 @@ def in_notebook() -> bool:
 
 
 def _on_terminal(items: Iterable[Item], total: int | None, description: str) -> Iterator[Item]:
+    from rich import progress
     from rich.console import Console
-    from rich.progress import track
 
     console = Console(stderr=True)
     shown = console.is_terminal
-    yield from track(items, description, total, console=console, transient=True, disable=not shown)
+    yield from progress.track(items, description, total, console=console, transient=True, disable=not shown)
 
 
 def _in_notebook(items: Iterable[Item], total: int | None, description: str) -> Iterator[Item]:
