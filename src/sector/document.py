@@ -67,9 +67,15 @@ class Section:
     level: int = 1
     """1 for a main section, 2 for one inside it."""
     embedding: Floats1d | None = field(default=None, repr=False, compare=False)
-    """float32 [dim] of length 1: what the section is about; None before a model has read it."""
+    """float32 [dim] of length 1: what the section is about; None before a model has read it. A model of open vocabulary
+    puts it into the space of ``Model.embed``."""
     page: int | None = None
     """The page that it begins on, from 1, where the document has pages."""
+    label_source: str = ""
+    """Where the label of an open vocabulary is from: ``inventory`` (a heading of the model's), ``keyphrase`` (words of
+    the section, which no heading fits) or ``given`` (the caller's). Empty for a model with labels of its own."""
+    in_domain: float | None = None
+    """How much the section resembles what the model was trained on, 0 to 1; None where the model cannot tell."""
 
     @property
     def text(self) -> str:
@@ -99,7 +105,12 @@ class Section:
             record["heading"] = self.heading
         if self.page is not None:
             record["page"] = self.page
-        return record | {"confidence": self.confidence, "scores": ranked, "text": self.text}
+        if self.label_source:
+            record["label_source"] = self.label_source
+        record["confidence"] = self.confidence
+        if self.in_domain is not None:
+            record["in_domain"] = round(self.in_domain, 4)
+        return record | {"scores": ranked, "text": self.text}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -267,6 +278,8 @@ def _section_from(record: Mapping[str, Any], text: str) -> Section:
         confidence=float(record.get("confidence", 1.0)),
         level=int(record.get("level", 1)),
         page=None if record.get("page") is None else int(record["page"]),
+        label_source=str(record.get("label_source", "")),
+        in_domain=None if record.get("in_domain") is None else float(record["in_domain"]),
         source=text,
         distribution=Distribution(tuple(scores), values) if scores else None,
     )

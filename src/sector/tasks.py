@@ -1,4 +1,4 @@
-"""What a model names sections by: one of a set of topics, or the words of their headings."""
+"""What a model names sections by: one of a set of topics, the words of their headings, or any phrase at all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, get_args
 
 from sector.errors import ConfigError
 
-TaskName: TypeAlias = Literal["topics", "headings"]
+TaskName: TypeAlias = Literal["topics", "headings", "open"]
 TASKS: tuple[TaskName, ...] = get_args(TaskName)
 
 

@@ -169,7 +169,7 @@ def test_info(call: Call, tiny_model: Path, tmp_path: Path) -> None:
 
 
 def test_models(call: Call, tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in ("sector.runtime.model.EMBEDDED", "sector.runtime.EMBEDDED"):
+    for place in ("sector.runtime.installed.EMBEDDED", "sector.runtime.EMBEDDED"):
         monkeypatch.setattr(place, tmp_path)
     assert json.loads(call("models", "--json").out) == []
     assert call("models").code == 0

@@ -102,5 +102,5 @@ def test_an_encoder_may_lie_beside_the_model(tmp_path: Path) -> None:
     settings = {**encoder.save(tmp_path / "words"), "folder": "../words"}
     found = encoders.load(tmp_path / "model", settings)
     np.testing.assert_array_equal(found.encode([WORDS[2]]), encoder.encode([WORDS[2]]))
-    with pytest.raises(ModelError, match=r"shares its encoder's files.*elsewhere is missing"):
+    with pytest.raises(ModelError, match=r"shares files with others.*elsewhere is missing"):
         encoders.load(tmp_path / "model", {**settings, "folder": "../elsewhere"})

@@ -104,7 +104,8 @@ def test_boundaries_are_mixed_too(pair: Path) -> None:
     main = sector.load(pair / "main")
     rows = np.eye(4, dtype=np.float32)
     one, other = (Reading(rows, boundary=np.full((4, 2), value, np.float32)) for value in (1.0, 3.0))
-    assert main._companion is not None
-    mixed = main._companion._mix(one, other)
+    companion = main._reader._companion
+    assert companion is not None
+    mixed = companion._mix(one, other)
     assert mixed.boundary is not None
     np.testing.assert_allclose(mixed.boundary, 1 + 2 * main.config.companion["share"], rtol=1e-6)

@@ -57,7 +57,7 @@ def test_windows_need_their_context(model: Model, monkeypatch: pytest.MonkeyPatc
 def test_a_document_above_the_limit_is_refused(
     model: Model, monkeypatch: pytest.MonkeyPatch, limit: str, unit: str
 ) -> None:
-    monkeypatch.setattr(f"sector.runtime.model.{limit}", 2)
+    monkeypatch.setattr(f"sector.runtime.reader.{limit}", 2)
     with pytest.raises(DataError, match=rf"'7' has \d+ {unit}; at most 2 .* parts"):
         model.segment(Document("One is here. Two are here. Three are here.", id="7"))
     assert len(model.segment("")) == 0
@@ -65,7 +65,7 @@ def test_a_document_above_the_limit_is_refused(
 
 @pytest.mark.parametrize("size", [1, 2, 100])
 def test_all_before_an_error_comes_first(model: Model, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    monkeypatch.setattr("sector.runtime.model.MOST_SENTENCES", 2)
+    monkeypatch.setattr("sector.runtime.reader.MOST_SENTENCES", 2)
     found = model.segment_all(["One.", "Two.", "Three.", "A dog. A cat. A cow.", "Five."], batch_size=size)
     assert [next(found).text for _ in range(3)] == ["One.", "Two.", "Three."]
     with pytest.raises(SectorError, match="3 sentences"):
@@ -81,7 +81,7 @@ def test_errors_of_the_source_and_of_the_network_come_through(model: Model, monk
     assert next(found).text == "One."
     with pytest.raises(RuntimeError, match="the source broke"):
         next(found)
-    monkeypatch.setattr(model._network, "_run", lambda inputs: 1 / 0)
+    monkeypatch.setattr(model._reader._network, "_run", lambda inputs: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         list(model.segment_all(["One.", "Two."], batch_size=1))
 
@@ -105,7 +105,7 @@ def test_a_stream_is_read_as_it_comes_and_may_be_left(model: Model) -> None:
 
 
 def test_long_texts_make_small_chunks(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sector.runtime.model.CHUNK_SENTENCES", 1)
+    monkeypatch.setattr("sector.runtime.reader.CHUNK_SENTENCES", 1)
     taken: list[str] = []
     found = model.segment_all((taken.append(text) or text for text in TEXTS), batch_size=100)  # type: ignore[func-returns-value]
     next(found)

@@ -160,7 +160,7 @@ def test_a_segmentation_of_ones_own(model: Model) -> None:
 
 
 def test_the_default_model(tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sector.runtime.model.EMBEDDED", tmp_path)
+    monkeypatch.setattr("sector.runtime.installed.EMBEDDED", tmp_path)
     with pytest.raises(ModelError, match="sector train"):
         runtime.default_model()
     for name in ("zz", "de_city"):

@@ -21,7 +21,7 @@ from sector.evaluation.protocols import find_protocol
 from sector.evaluation.run import unlabelled
 from sector.evaluation.scoring import Scorer, pair_up, score_pairs
 from sector.evaluation.segments import cut, segment_runs, unit_begins
-from sector.runtime.model import find as find_model
+from sector.runtime.installed import find as find_model
 
 FIGURES = ("pk", "wd", "f1", "p1", "map", "boundary_f1", "section_ratio", "k", "documents", "sentences")
 """What a row keeps of a report."""

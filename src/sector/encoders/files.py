@@ -14,7 +14,7 @@ from sector.errors import DataError, ModelError
 
 
 def encoder_folder(folder: Path, settings: Mapping[str, Any]) -> Path:
-    """Return where the files of a model's encoder are: in its own folder or in one beside it, which models share.
+    """Return where files of a model are, e.g. its encoder's: in its own folder or in one beside it, which models share.
 
     Raises ModelError for a setting ``folder`` that names anything else, or a folder that is missing.
     """
@@ -23,10 +23,10 @@ def encoder_folder(folder: Path, settings: Mapping[str, Any]) -> Path:
         return folder
     name = str(shared).removeprefix("../")
     if shared != f"../{name}" or name in ("", ".", "..") or any(sign in name for sign in "/\\:\0"):
-        raise ModelError(f"The model in {folder} has its encoder in {shared!r}; it must be a folder beside it.")
+        raise ModelError(f"The model in {folder} has files in {shared!r}; that must be a folder beside it.")
     if not (folder / str(shared)).is_dir():
         raise ModelError(
-            f"The model shares its encoder's files with others, but their folder {folder.with_name(name)} is missing."
+            f"The model shares files with others, but their folder {folder.with_name(name)} is missing; copy it too."
         )
     return folder / str(shared)
 

@@ -2,8 +2,9 @@
 
 from sector.runtime.default import chunk
 from sector.runtime.folder import ModelFolder
+from sector.runtime.installed import EMBEDDED, default_model, find, models
 from sector.runtime.languages import is_supported, model_for
-from sector.runtime.model import EMBEDDED, Model, default_model, find, load, models
+from sector.runtime.model import Model, load
 
 __all__ = [
     "EMBEDDED",

@@ -18,14 +18,14 @@ def checksums(folder: Path, prefix: str = "") -> dict[str, str]:
     return {prefix + name: file_digest(folder / name) for name in names}
 
 
-def verify(folder: Path, encoder: Mapping[str, Any], files: Mapping[str, str]) -> None:
+def verify(folder: Path, files: Mapping[str, str], *shared: Mapping[str, Any]) -> None:
     """Compare all that a model runs with its checksums; raises ModelError for a file that is missing or another.
 
-    ``encoder`` are the settings of its encoder, whose files may lie in a folder beside it. A model of an older version
-    has no checksums, and the weights to train on are looked at when they are read.
+    ``shared`` are settings, e.g. of its encoder, whose files may lie in a ``folder`` beside it. A model of an older
+    version has no checksums, and the weights to train on are looked at when they are read.
     """
-    place = encoder_folder(folder, encoder)
-    places = {"": folder, f"../{place.name}/": place}
+    beside = [encoder_folder(folder, settings) for settings in shared]
+    places = {"": folder} | {f"../{place.name}/": place for place in beside}
     for name, digest in files.items():
         file = name.rpartition("/")[2]
         parent = places.get(name.removesuffix(file))

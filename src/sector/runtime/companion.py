@@ -20,7 +20,7 @@ from sector.runtime.folder import ModelConfig
 from sector.segmentation import Reading
 
 if TYPE_CHECKING:
-    from sector.runtime.model import Model
+    from sector.runtime.reader import Reader
 
 SHARE = 0.35
 """How much a companion counts unless its model says otherwise. Chosen on validation documents of two data sets."""
@@ -28,22 +28,22 @@ SHARE = 0.35
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A loaded model and how much it counts."""
+    """What reads for a second model, and how much it counts."""
 
-    model: Model
+    reader: Reader
     share: float
     columns: Ints1d
     """Where each label of the main model is among the companion's."""
 
     @classmethod
-    def of(cls, main: Model, companion: Model, share: float) -> Companion:
+    def of(cls, main: ModelConfig, companion: Reader, share: float) -> Companion:
         """Put two models together that say the same things."""
-        places = {label: number for number, label in enumerate(companion.labels)}
+        places = {label: number for number, label in enumerate(companion.config.labels)}
         return cls(companion, share, np.array([places[label] for label in main.labels], np.int64))
 
     def mixed(self, documents: Sequence[Document], readings: Sequence[Reading]) -> list[Reading]:
         """Return the main model's readings of these documents with the companion's part in them."""
-        return [self._mix(*pair) for pair in zip(readings, self.model.read(documents), strict=True)]
+        return [self._mix(*pair) for pair in zip(readings, self.reader.read(documents), strict=True)]
 
     def _mix(self, main: Reading, other: Reading) -> Reading:
         own, part = np.float32(1 - self.share), np.float32(self.share)
@@ -51,13 +51,18 @@ class Companion:
         boundary = main.boundary
         if boundary is not None and other.boundary is not None:
             boundary = own * boundary + part * other.boundary
-        return replace(main, probabilities=rows.astype(main.probabilities.dtype), boundary=boundary)
+        vectors = main.vectors
+        if vectors is not None and other.vectors is not None:
+            vectors = own * vectors + part * other.vectors
+        return replace(main, probabilities=rows.astype(main.probabilities.dtype), boundary=boundary, vectors=vectors)
 
 
 def reason_against(main: ModelConfig, companion: ModelConfig) -> str:
     """Say why one model cannot be the companion of the other; empty if it can."""
     if main.task != companion.task or set(main.labels) != set(companion.labels):
         return "it has other labels"
+    if main.space.get("folder") != companion.space.get("folder"):
+        return "its vectors lie in another space"
     if main.network.boundary != companion.network.boundary:
         return "only one of them has learned boundaries"
     return "it has a companion itself" if companion.companion else ""

@@ -37,6 +37,7 @@ KINDS: Mapping[str, type] = {
     "data": dict,
     "training": dict,
 }
+OPTIONAL = ("companion", "space", "domain", "files")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,10 @@ class ModelConfig:
     """The default segmentation and its options."""
     companion: Mapping[str, Any] = field(default_factory=dict)
     """The name of a model beside this one that is mixed into it, and its share; mostly none."""
+    space: Mapping[str, Any] = field(default_factory=dict)
+    """Of an open vocabulary: ``folder``, the folder beside this one with headings and text tower, and calibration."""
+    domain: Mapping[str, Any] = field(default_factory=dict)
+    """Statistics of the training documents, by which others are told from them; none in models of older versions."""
     metrics: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
     """Names, counts and a fingerprint of what it was trained on."""
@@ -74,7 +79,7 @@ class ModelConfig:
             "flags": self.flags,
             "network": self.network.to_dict(),
             "segmentation": dict(self.segmentation),
-            **({"companion": dict(self.companion)} if self.companion else {}),
+            **{name: dict(getattr(self, name)) for name in OPTIONAL[:-1] if getattr(self, name)},
             "metrics": dict(self.metrics),
             "data": dict(self.data),
             "training": dict(self.training),
@@ -97,10 +102,13 @@ class ModelConfig:
         except ConfigError as error:
             raise ModelError(f"its field 'network' is wrong: {error}") from error
         labels = tuple(str(label) for label in record["labels"])
-        if len(labels) != network.labels or len(set(labels)) != len(labels):
+        if record["task"] == "open":
+            if labels:
+                raise ModelError("its vocabulary is open, but it names labels.")
+        elif len(labels) != network.labels or len(set(labels)) != len(labels):
             raise ModelError(f"it names {len(set(labels))} labels, but the network has {network.labels}.")
         kept = {name: record[name] for name in KINDS if name not in ("labels", "network")}
-        for name in ("companion", "files"):
+        for name in OPTIONAL:
             kept[name] = record.get(name, {})
             if not isinstance(kept[name], dict):
                 raise ModelError(f"its field '{name}' is not of type dict.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sector.runtime.model import default_model, find, models
+from sector.runtime.installed import default_model, find, models
 
 
 def model_for(language: str) -> str:
@@ -24,6 +24,6 @@ def _by_language() -> dict[str, str]:
     order = sorted(configs, key=lambda name: (name != default_model(), bool(configs[name].companion), name))
     found: dict[str, str] = {}
     for name in order:
-        if configs[name].task == "headings" and configs[name].language:
+        if configs[name].task != "topics" and configs[name].language:
             found.setdefault(configs[name].language, name)
     return found

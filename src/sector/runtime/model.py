@@ -2,69 +2,29 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from sector import encoders
+import numpy as np
+
 from sector import segmentation as segmentations
 from sector.arrays import Floats2d
 from sector.document import Document, as_document
-from sector.encoders.base import Rows
-from sector.encoders.structure import FLAGS, structure_flags
-from sector.errors import ConfigError, DataError, ModelError
+from sector.errors import ConfigError
 from sector.reading import read_text
-from sector.runtime.checksums import verify
 from sector.runtime.chunking import Chunking
-from sector.runtime.companion import Companion, place_of, reason_against
 from sector.runtime.folder import ModelFolder
-from sector.runtime.network import NetworkSession
+from sector.runtime.given import OTHER, Calibration, Examples, GivenLabels, Labels, given_labels
+from sector.runtime.installed import default_model, find
+from sector.runtime.plan import Plan, own_segmentation
+from sector.runtime.reader import MOST_CHARACTERS, Reader
 from sector.runtime.sections import Cutter, Labeller
-from sector.runtime.structured import constrained, prose
+from sector.runtime.space import Space, normalized, space_of
+from sector.runtime.titles import ByHeadings
 from sector.segmentation import Lengths, Reading, Segmentation
 from sector.structure import check_headings
-
-EMBEDDED = Path(__file__).parent.parent / "models"
-"""The models that come with the package."""
-DEFAULT = "en_wiki"
-"""The embedded model that is used where none is named, if it is there."""
-CHUNK_SENTENCES = 2**14
-"""Texts with as many sentences make a chunk, however few they are: bounds memory for long documents."""
-MOST_SENTENCES = 1_000_000
-"""Of one document; a longer one raises a DataError. As many take about 5 GB with 30 labels and 10 GB with 2,341."""
-MOST_CHARACTERS = 100 * MOST_SENTENCES
-THREADS = 2
-"""That run the network, each a chunk of its own: it leaves the interpreter free, and takes more time than all else."""
-Prepared: TypeAlias = tuple[Document, Rows]
-"""A document and what computes the network's input for its sentences."""
-Group: TypeAlias = Future[tuple[list[Prepared], list[Reading]]]
-"""Documents that are being read."""
-
-
-def models() -> list[str]:
-    """Return the names of the embedded models."""
-    return sorted(file.parent.name for file in EMBEDDED.glob("*/config.json"))
-
-
-def default_model() -> str:
-    """Return the name of the embedded model that is used where none is named."""
-    names = models()
-    if not names:
-        raise ModelError("No model came with this installation; name the folder of one, or learn one: sector train.")
-    return DEFAULT if DEFAULT in names else names[0]
-
-
-def find(model: str | Path) -> ModelFolder:
-    """Return the folder of an embedded model, by its name, or of any other, by its path."""
-    if str(model) in models():
-        return ModelFolder(EMBEDDED / str(model))
-    if not Path(model).exists():
-        names = ", ".join(models()) or "none"
-        raise ModelError(f"There is no model '{model}': neither a folder nor one of the embedded models ({names}).")
-    return ModelFolder(Path(model))
 
 
 def load(model: str | Path | None = None) -> Model:
@@ -88,33 +48,19 @@ class Model(Chunking):
     def __init__(self, folder: ModelFolder) -> None:
         self.name = folder.path.resolve().name
         self.folder = folder
-        self.config = folder.config()
-        verify(folder.path, self.config.encoder, self.config.files)
+        self._reader = Reader(folder)
+        self.config = self._reader.config
         self.labels = self.config.labels
         self.task = self.config.task
-        self._labeller = Labeller(self.task, self.labels, self.name)
-        encoder = encoders.load(folder.path, self.config.encoder)
-        width, expected = encoder.width + self.config.flags * len(FLAGS), self.config.network.inputs
-        if width != expected:
-            raise ModelError(
-                f"{folder.path} is mixed up: its encoder gives {width} values, its network takes {expected}."
-            )
-        self._inputs = encoder.input_layer(folder.matrix(self.config.network))
-        self._network = NetworkSession(folder.graph(), self.config.network, self._inputs.projected or expected)
-        self._segmentation = _segmentation_from(self.config.segmentation, len(self.labels))
-        self._companion = self._load_companion() if self.config.companion else None
+        self._space = space_of(folder.path, self.config.space) if self.task == "open" else None
+        self._given: GivenLabels | None = None
+        naming = ByHeadings.of(self._space, self.config.space) if self._space else None
+        self._labeller = Labeller(self.task, self.labels, self.name, naming)
+        self._segmentation = own_segmentation(self.config.segmentation, len(self.labels))
 
-    def __reduce__(self) -> tuple[Callable[[str], Model], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[..., Model], tuple[Any, ...]]:
         """Pickle the path alone: another process, of a ``ProcessPoolExecutor`` for instance, loads the model again."""
-        return load, (str(self.folder.path.resolve()),)
-
-    def _load_companion(self) -> Companion:
-        place, share = place_of(self.folder.path.resolve(), self.config.companion)
-        folder = ModelFolder(place)
-        reason = reason_against(self.config, folder.config())  # before loading: two could name each other
-        if reason:
-            raise ModelError(f"{place.name} cannot be the companion of {self.name}: {reason}; name another.")
-        return Companion.of(self, Model(folder), share)
+        return _restored, (str(self.folder.path.resolve()), self._given)
 
     def segment(
         self,
@@ -126,17 +72,21 @@ class Model(Chunking):
         max_chars: int | None = None,
         min_chars: int | None = None,
         headings: str | None = None,
+        labels: Labels | None = None,
+        examples: Examples | None = None,
     ) -> Document:
         """Split a text into labelled sections; empty text gives no sections.
 
         ``granularity`` makes sections shorter (2) or longer (0.5) where the segmentation can do so: "joint", "main"
         and "changepoint". ``merge`` joins neighbouring sections of one label. ``headings``: "use" (the author's cut and
-        name sections, the model divides long ones), "only" (the author's sections alone) or "ignore".
+        name sections, the model divides long ones), "only" (the author's sections alone) or "ignore". ``labels`` and
+        ``examples`` are the caller's own labels, as `with_labels` takes them.
         """
-        chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
-        document = _as_document(text, self.config.language, headings)
-        (reading,) = self.read([document])
-        return self._labeller.segmented(document, reading, chosen, lengths)
+        model = self._labelled(labels, examples)
+        plan = model._plan(segmentation, granularity, merge, max_chars, min_chars)
+        document = _as_document(text, model.config.language, headings)
+        (reading,) = model.read([document])
+        return plan.segmented(document, reading)
 
     def decode(
         self,
@@ -148,13 +98,17 @@ class Model(Chunking):
         merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
+        labels: Labels | None = None,
+        examples: Examples | None = None,
     ) -> Document:
         """Return the document with sections, from what `read` said of it: other options without reading it again.
 
-        The options are those of `segment`, and so is the result.
+        The options are those of `segment`, and so is the result. Labels need a reading of a model of open vocabulary.
         """
-        chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
-        return self._labeller.segmented(as_document(document, self.config.language), reading, chosen, lengths)
+        model = self._labelled(labels, examples)
+        plan = model._plan(segmentation, granularity, merge, max_chars, min_chars)
+        found = reading if model is self else model._compared(reading)
+        return plan.segmented(as_document(document, model.config.language), found)
 
     def segment_all(
         self,
@@ -167,82 +121,126 @@ class Model(Chunking):
         max_chars: int | None = None,
         min_chars: int | None = None,
         headings: str | None = None,
+        labels: Labels | None = None,
+        examples: Examples | None = None,
     ) -> Iterator[Document]:
         """Segment many texts, in order; the same results as one by one. Options are checked at once.
 
         ``batch_size`` texts are read together, and up to twice as many are taken ahead of them.
         """
-        chosen, lengths = self._chosen(segmentation, granularity, merge), segmentations.Lengths(max_chars, min_chars)
-        return self._segmented(self._documents(texts, headings), _checked(batch_size), chosen, lengths)
+        model = self._labelled(labels, examples)
+        plan = model._plan(segmentation, granularity, merge, max_chars, min_chars)
+        return model._segmented(model._documents(texts, headings), _checked(batch_size), plan)
 
     def cut_all(
         self, texts: Iterable[str | Document], cutter: Cutter, *, batch_size: int = 32, headings: str | None = None
     ) -> Iterator[Document]:
         """Segment many texts, in order, where a cutter says, which sees what the model says of them."""
-        return self._segmented(self._documents(texts, headings), _checked(batch_size), self._segmentation, cutter)
+        plan = Plan(self._labeller, self._segmentation, cutter)
+        return self._segmented(self._documents(texts, headings), _checked(batch_size), plan)
 
     def _documents(self, texts: Iterable[str | Document], headings: str | None) -> Iterator[Document]:
         return (_as_document(text, self.config.language, headings) for text in texts)
 
-    def _chosen(self, segmentation: str | Segmentation | None, granularity: float | None, merge: bool) -> Segmentation:
-        """Return a segmentation; the model's own by default, with what it learned about labels."""
+    def _segmented(self, documents: Iterable[Document], size: int, plan: Plan) -> Iterator[Document]:
+        for chunk, readings in self._reader.read_all(documents, size):
+            for document, reading in zip(chunk, readings, strict=True):
+                yield plan.segmented(document, self._compared(reading))
+
+    def read(self, documents: Sequence[Document]) -> list[Reading]:
+        """Run the network: labels and embeddings of every sentence of every document."""
+        return [self._compared(reading) for reading in self._reader.read(documents)]
+
+    def with_labels(self, labels: Labels | None = None, examples: Examples | None = None) -> Model:
+        """Return a model that names sections by labels of the caller's, without training.
+
+        Args:
+            labels: names, or ``{name: description}``; None: the names that examples are given of.
+            examples: a few texts of each label, ``{name: texts}`` or pairs ``(text, name)``.
+
+        Returns:
+            A model that shares all else with this one. Where no label fits it says "other". A model of topics or
+            heading words has no space for labels: the default model of open vocabulary takes its place.
+
+        Raises:
+            ConfigError: labels or examples that cannot be used, or no model of open vocabulary is there.
+        """
+        if self._space is None:
+            return _open_model(self).with_labels(labels, examples)
+        plain = self if self._given is None else Model(self.folder)
+        calibration = Calibration.of(self.config.space)
+        return self._with(given_labels(self._space, labels, examples, plain._section_vectors, calibration))
+
+    def embed(self, texts: Sequence[str]) -> Floats2d:
+        """Return phrases, descriptions or queries as vectors in the space of ``Section.embedding``.
+
+        Args:
+            texts: any texts; of several sentences the mean counts.
+
+        Returns:
+            float32 [texts, d], each of length 1; zeros for a text without any word.
+
+        Raises:
+            ConfigError: the model has no such space.
+        """
+        if self._space is None:
+            raise ConfigError(
+                f"The model {self.name} has labels of its own and no space for texts; load one of open vocabulary, "
+                "e.g. sector.load()."
+            )
+        if isinstance(texts, str):
+            raise ConfigError("A list of texts is expected, not one text; give [text].")
+        return self._space.embed(list(texts))
+
+    @property
+    def space(self) -> Space | None:
+        """The space of headings; None in a model that has labels of its own."""
+        return self._space
+
+    def _labelled(self, labels: Labels | None, examples: Examples | None) -> Model:
+        return self if labels is None and examples is None else self.with_labels(labels, examples)
+
+    def _with(self, given: GivenLabels) -> Model:
+        """Return a copy with these labels; the network and the encoder are the same objects."""
+        copied = object.__new__(Model)
+        copied.__dict__.update(self.__dict__)
+        copied._given, copied.task = given, "topics"
+        copied.labels = (*given.given, OTHER)
+        copied._labeller = replace(self._labeller, task="topics", labels=copied.labels, naming=given)
+        return copied
+
+    def _compared(self, reading: Reading) -> Reading:
+        """Add the probabilities of given labels."""
+        if self._given is None:
+            return reading
+        if reading.vectors is None:
+            raise ConfigError(
+                "Labels need the reading of a model of open vocabulary, and this is that of another; read the document "
+                "with the model that 'with_labels' returns."
+            )
+        return self._given.reading(reading)
+
+    def _section_vectors(self, texts: Sequence[str]) -> Floats2d:
+        """Return each text as one section in the space, float32 [texts, d] of length 1."""
+        readings = self.read([_as_document(text, self.config.language, "ignore") for text in texts])
+        rows = [reading.vectors for reading in readings if reading.vectors is not None]
+        return normalized(np.stack([row.sum(axis=0, dtype=np.float32) for row in rows]))
+
+    def _plan(
+        self,
+        segmentation: str | Segmentation | None,
+        granularity: float | None,
+        merge: bool,
+        max_chars: int | None,
+        min_chars: int | None,
+    ) -> Plan:
+        """Check options; the segmentation is the model's own by default, with what it learned about labels."""
         if segmentation is None or segmentation == self._segmentation.name:
             segmentation = self._segmentation
         chosen = segmentations.make(segmentation)
         if granularity is not None:
             chosen = segmentations.with_granularity(chosen, granularity)
-        return segmentations.make(chosen, merge=merge)
-
-    def _segmented(
-        self, texts: Iterable[str | Document], size: int, segmentation: Segmentation, lengths: Lengths | Cutter
-    ) -> Iterator[Document]:
-        """Run the network in other threads while this one prepares the next chunks and finishes the last."""
-        pool = ThreadPoolExecutor(THREADS, thread_name_prefix="sector")
-        try:
-            for chunk in _ahead(self._chunks(pool, texts, size), THREADS):
-                for (document, _), reading in zip(*chunk.result(), strict=True):
-                    yield self._labeller.segmented(document, reading, segmentation, lengths)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-    def _chunks(self, pool: ThreadPoolExecutor, texts: Iterable[str | Document], size: int) -> Iterator[Group]:
-        """Send chunks to the network; an error comes in its place, after all that was before it."""
-        chunk: list[Prepared] = []
-        try:
-            for text in texts:
-                chunk.append(self._prepared(text))
-                if len(chunk) == size or sum(len(document) for document, _ in chunk) >= CHUNK_SENTENCES:
-                    full, chunk = chunk, []
-                    yield pool.submit(self._read, full)
-        except Exception as error:
-            yield pool.submit(self._read, chunk)
-            yield _failed(error)
-        else:
-            yield pool.submit(self._read, chunk)
-
-    def _read(self, chunk: list[Prepared]) -> tuple[list[Prepared], list[Reading]]:
-        return chunk, self._network_readings(chunk)
-
-    def read(self, documents: Sequence[Document]) -> list[Reading]:
-        """Run the network: labels and embeddings of every sentence of every document."""
-        return self._network_readings([self._prepared(document) for document in documents])
-
-    def _network_readings(self, chunk: Sequence[Prepared]) -> list[Reading]:
-        readings = self._network.read([rows() for _, rows in chunk])
-        if self._companion:
-            readings = self._companion.mixed([document for document, _ in chunk], readings)
-        return [constrained(document, reading) for (document, _), reading in zip(chunk, readings, strict=True)]
-
-    def _prepared(self, text: str | Document) -> Prepared:
-        """Split a text and look its words up: what the network needs."""
-        document = as_document(text, self.config.language)
-        _check_length(document, len(document.text), MOST_CHARACTERS, "characters")
-        _check_length(document, len(document), MOST_SENTENCES, "sentences")
-        read = prose(document)
-        return document, self._inputs.looked_up(read.sentence_texts, self._flags(read))
-
-    def _flags(self, document: Document) -> Floats2d | None:
-        return structure_flags(document) if self.config.flags else None
+        return Plan(self._labeller, segmentations.make(chosen, merge=merge), Lengths(max_chars, min_chars))
 
 
 def _as_document(text: str | Document, language: str, headings: str | None = None) -> Document:
@@ -256,40 +254,29 @@ def _as_document(text: str | Document, language: str, headings: str | None = Non
     return document
 
 
-def _segmentation_from(settings: Mapping[str, Any], labels: int) -> Segmentation:
-    options = dict(settings)
-    rows = options.get("transitions")
-    if isinstance(rows, list) and len(rows) != labels:
-        raise ModelError(f"The model's config.json has transitions of {len(rows)} labels, but the model has {labels}.")
-    try:
-        return segmentations.make(str(options.pop("name", None)), **options)
-    except (ConfigError, TypeError) as error:
-        raise ModelError(f"The default segmentation in the model's config.json is broken: {error}") from error
-
-
 def _checked(batch_size: int) -> int:
     if batch_size < 1:
         raise ConfigError(f"'batch_size' is {batch_size}; it must be at least 1.")
     return batch_size
 
 
-def _check_length(document: Document, found: int, most: int, unit: str) -> None:
-    if found > most:
-        name = f"The document '{document.id}'" if document.id else "The text"
-        raise DataError(f"{name} has {found:,} {unit}; at most {most:,} are read at once. Split it into parts.")
+def _restored(folder: str, given: GivenLabels | None) -> Model:
+    model = load(folder)
+    return model._with(given) if given else model
 
 
-def _ahead(chunks: Iterable[Group], count: int) -> Iterator[Group]:
-    """Return the same chunks, each after ``count`` more have been started."""
-    waiting: deque[Group] = deque()
-    for chunk in chunks:
-        waiting.append(chunk)
-        if len(waiting) > count:
-            yield waiting.popleft()
-    yield from waiting
-
-
-def _failed(error: Exception) -> Future[Any]:
-    future: Future[Any] = Future()
-    future.set_exception(error)
-    return future
+def _open_model(instead_of: Model) -> Model:
+    """Return the default model of open vocabulary; raises ConfigError where there is none for this one's language."""
+    name, language = default_model(), instead_of.config.language
+    known = find(name).config()
+    if known.task != "open":
+        raise ConfigError(
+            f"Labels of your own need a model of open vocabulary; neither {instead_of.name} nor {name}, the default, "
+            "is one."
+        )
+    if language and known.language and language != known.language:
+        raise ConfigError(
+            f"Labels of your own need a model of open vocabulary, and {name} knows '{known.language}' but not "
+            f"'{language}', the language of {instead_of.name}."
+        )
+    return load(name)

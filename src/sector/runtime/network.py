@@ -46,7 +46,7 @@ class NetworkSession:
             self._session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(f"model.onnx is broken: {error}") from error
-        self._outputs, self._task = config.graph_outputs, config.task
+        self._outputs, self._task = _outputs(config), config.task
         self._check(width)
 
     def _check(self, width: int) -> None:
@@ -80,7 +80,8 @@ class NetworkSession:
     def _windows(self, rows: Floats2d) -> Reading:
         """Read a long document window by window, each with its context, of which nothing is kept."""
         whole = {name: np.zeros((len(rows), size), np.float32) for name, size in self._outputs.items()}
-        whole["probabilities"] = whole["probabilities"].astype(np.float16)
+        for name in {"probabilities", "vectors"} & set(whole):
+            whole[name] = whole[name].astype(np.float16)
         begins = range(0, len(rows), WINDOW)
         for i in range(0, len(begins), TOGETHER):
             chosen = begins[i : i + TOGETHER]
@@ -98,8 +99,9 @@ class NetworkSession:
         if "boundary" in parts:
             boundary = parts["boundary"][:, :2].copy()
             boundary[1:] += parts["boundary"][:-1, 2:]
-        found = parts["probabilities"], parts["forward"], parts["backward"]
-        return Reading(*found, boundary=boundary, task=self._task)
+        vectors = parts.get("vectors")
+        rows = parts["probabilities"] if vectors is None else np.zeros((len(vectors), 0), np.float32)
+        return Reading(rows, parts["forward"], parts["backward"], boundary=boundary, task=self._task, vectors=vectors)
 
     def _run(self, inputs: Sequence[Floats2d]) -> dict[str, Floats3d]:
         """Run the graph over documents of at least one sentence; [steps, documents, …] for each output."""
@@ -110,6 +112,14 @@ class NetworkSession:
         return dict(
             zip(self._outputs, self._session.run(list(self._outputs), {"x": x, "lengths": lengths}), strict=True)
         )
+
+
+def _outputs(config: NetworkConfig) -> dict[str, int]:
+    """Return the graph's outputs and their sizes; an open vocabulary has vectors where others have probabilities."""
+    sizes = dict(config.graph_outputs)
+    if config.task == "open" and "vectors" not in sizes:
+        return {"vectors": sizes.pop("probabilities"), **sizes}
+    return sizes
 
 
 def _fill(whole: Mapping[str, Floats2d], begin: int, parts: Mapping[str, Floats2d]) -> None:

@@ -9,9 +9,11 @@ from typing import Protocol
 
 import numpy as np
 
-from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
+from sector.arrays import Floats1d
 from sector.distribution import Distribution
 from sector.document import Document, Section
+from sector.runtime.domain import Domain
+from sector.runtime.naming import ByLabels, Name, Naming, both
 from sector.runtime.structured import lead, prose, spread
 from sector.segmentation import Decoded, Lengths, Reading, SectionSpans, Segmentation, decode
 from sector.structure import Places, places_to_cut
@@ -19,10 +21,6 @@ from sector.tasks import TaskName
 from sector.text.sentences import SentenceSpans
 
 NO_LIMITS = Lengths()
-BLOCK = 256
-"""Sections whose label distributions are computed at once: bounds memory for long documents."""
-SUMMED = 64
-"""Sentences of a section that float32 may add up; more are added in float64."""
 PAPER = ("newline", "max", "emd", "bemd")
 """Published for sentences, and compared as they were published."""
 
@@ -37,107 +35,75 @@ class Cutter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Labeller:
-    """Names the sections of a model's task with its labels."""
+    """Makes sections and lets them be named; by default with the labels of a model's task."""
 
     task: TaskName
     labels: tuple[str, ...]
     model: str = ""
+    naming: Naming | None = None
+    domain: Domain | None = None
 
     def segmented(
         self, document: Document, reading: Reading, segmentation: Segmentation, lengths: Lengths | Cutter = NO_LIMITS
     ) -> Document:
         """Return the document with sections where the segmentation finds them, within the lengths."""
         found = decode(segmentation, _bound(segmentation, reading, document))
-        spans = _spans(document, reading, found, lengths)
-        embeddings = _both(reading)
+        read = prose(document)
+        spans = _spans(document, read.spans, reading, found, lengths)
+        naming = self.naming or ByLabels(self.task, self.labels)
+        names = list(naming.names(read, spans, found, reading)) if len(reading) else [Name()] * len(spans)
+        sections = self._sections(document.text, spans, found, names)
+        labels, probabilities = naming.shown(names, reading)
+        embeddings = both(reading)
         return replace(
             document,
-            sections=tuple(_placed(document, self._sections(document.text, spans, found, embeddings))),
+            sections=tuple(_placed(document, self._judged(sections, read, spans, reading))),
             given_spans=document.spans,
             given_texts=document.sentence_texts if document.blocks else None,
             model=self.model,
-            labels=self.labels,
-            probabilities=spread(reading.probabilities, document),
+            labels=labels,
+            probabilities=spread(probabilities, document),
             embeddings=None if embeddings is None else spread(embeddings, document),
             measure=partial(_deviation, segmentation, reading, document),
         )
 
-    def _sections(
-        self, text: str, spans: SectionSpans, found: Decoded, embeddings: Floats2d | None
+    def _sections(self, text: str, spans: SectionSpans, found: Decoded, names: list[Name]) -> Iterator[Section]:
+        edges = zip(spans.begin.tolist(), spans.end.tolist(), _levels(spans, found), strict=True)
+        for (begin, end, level), (label, confidence, ranking, vector, source) in zip(edges, names, strict=True):
+            yield Section(
+                begin, end, label, "", confidence, text, ranking, level=level, embedding=vector, label_source=source
+            )
+
+    def _judged(
+        self, sections: Iterator[Section], read: Document, spans: SectionSpans, reading: Reading
     ) -> Iterator[Section]:
-        if not len(found.probabilities):  # white space alone says nothing
-            pairs = zip(spans.begin.tolist(), spans.end.tolist(), strict=True)
-            yield from (Section(begin, end, confidence=0.0, source=text) for begin, end in pairs)
+        """Say how much each section resembles the training documents; what does not is named with less confidence."""
+        if self.domain is None or not len(reading):
+            yield from sections
             return
-        for block in _blocks(spans):
-            means = found.means(partial(_means, block)).astype(found.probabilities.dtype, copy=False)
-            names, scores = self._names(means.astype(np.float32, copy=False))
-            vectors = [None] * len(block) if embeddings is None else _normalized(_means(block, embeddings))
-            edges = zip(block.begin.tolist(), block.end.tolist(), _levels(block, found), strict=True)
-            for (begin, end, level), name, score, row, vector in zip(edges, names, scores, means, vectors, strict=True):
-                ranking = Distribution(self.labels, row)
-                yield Section(begin, end, name, "", score, text, ranking, level=level, embedding=vector)
-
-    def _names(self, means: Floats2d) -> tuple[list[str], list[float]]:
-        """Return the label of each row, in a model of headings one or two words, and its confidence."""
-        first, second, confidence = _best_two(means)
-        names = [self.labels[i] for i in first]
-        if self.task != "topics" and len(self.labels) > 1:
-            for row in np.flatnonzero(_strong(means, second, confidence)):
-                names[row] += f"/{self.labels[second[row]]}"
-        return names, confidence.tolist()
+        known: list[float] = self.domain.scores(read, spans, reading).tolist()
+        for section, share in zip(sections, known, strict=True):
+            ranking = section.distribution
+            if ranking is not None:
+                ranking = Distribution(ranking.labels, ranking.values * np.float32(share))
+            confidence = section.confidence * share
+            yield replace(section, confidence=confidence, distribution=ranking, in_domain=share)
 
 
-def _spans(document: Document, reading: Reading, found: Decoded, lengths: Lengths | Cutter) -> SectionSpans:
-    read = prose(document).spans
+def _spans(
+    document: Document, read: SentenceSpans, reading: Reading, found: Decoded, lengths: Lengths | Cutter
+) -> SectionSpans:
     if not isinstance(lengths, Lengths):
         return lengths.spans(document, read, reading, found)
     cuts = places_to_cut(document.blocks, document.flow) if document.blocks and lengths.max_chars else None
-    return lengths.spans(document.text, read, found.starts, found.probabilities, cuts, lead(document))
+    rows = found.probabilities if found.probabilities.shape[1] else reading.vectors
+    return lengths.spans(document.text, read, found.starts, rows, cuts, lead(document))
 
 
 def _bound(segmentation: Segmentation, reading: Reading, document: Document) -> Reading:
     """Leave the paper's segmentations free where the layout says nothing but the ends of paragraphs."""
     name = getattr(segmentation, "inner", segmentation).name
     return replace(reading, candidates=None) if name in PAPER and not document.blocks else reading
-
-
-def _blocks(spans: SectionSpans) -> Iterator[SectionSpans]:
-    for i in range(0, len(spans), BLOCK):
-        parts = (edge[i : i + BLOCK] for edge in (spans.begin, spans.end, spans.first, spans.last))
-        yield SectionSpans(*parts)
-
-
-def _means(spans: SectionSpans, probabilities: Floats2d) -> Floats2d:
-    """Return the mean distribution of each section; all at once where they follow one another and are not long."""
-    first, last = spans.first, spans.last
-    sizes = last - first
-    if sizes.min() < 1 or sizes.max() > SUMMED or (first[1:] != last[:-1]).any():
-        return spans.means(probabilities)
-    rows = probabilities[first[0] : last[-1]].astype(np.float32, copy=False)
-    totals = np.add.reduceat(rows, first - first[0], axis=0)
-    means: Floats2d = np.divide(totals, sizes[:, None], dtype=np.float32)
-    return means
-
-
-def _best_two(rows: Floats2d) -> tuple[Ints1d, Ints1d, Floats1d]:
-    """Return the best and the second best column of each row, the first one of equals, and the best value."""
-    numbers = np.arange(len(rows))
-    first = rows.argmax(axis=1)
-    values = rows[numbers, first]
-    rows[numbers, first] = -np.inf
-    second = rows.argmax(axis=1)
-    rows[numbers, first] = values
-    return first, second, values
-
-
-def _strong(rows: Floats2d, second: Ints1d, best: Floats1d) -> Bools1d:
-    """Say where the second word reaches the middle between the best and the median score: it is in the heading."""
-    values = rows[np.arange(len(rows)), second]
-    strong = values >= best / 2  # no median is below 0
-    enough = (best[strong] + np.median(rows[strong], axis=1)) / 2
-    strong[strong] = values[strong] >= enough
-    return strong
 
 
 def _deviation(segmentation: Segmentation, reading: Reading, document: Document) -> Floats1d:
@@ -162,15 +128,3 @@ def _levels(spans: SectionSpans, found: Decoded) -> list[int]:
         return [1] * len(spans)
     levels: list[int] = found.levels[np.searchsorted(found.starts, spans.first, side="right") - 1].tolist()
     return levels
-
-
-def _normalized(rows: Floats2d) -> Floats2d:
-    """Scale each row to length 1; zeros stay zeros."""
-    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
-    return np.asarray(rows / np.maximum(lengths, np.float32(1e-9)), np.float32)
-
-
-def _both(reading: Reading) -> Floats2d | None:
-    if reading.forward is None or reading.backward is None:
-        return None
-    return np.concatenate([reading.forward, reading.backward], axis=1)

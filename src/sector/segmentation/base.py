@@ -35,10 +35,13 @@ class Reading:
     """bool [sentences]: whether a section must begin with the sentence, e.g. below an author's heading; None: with
     none but the first. It wins over ``candidates``."""
     task: TaskName = "topics"
-    """Whether the labels are topics, which exclude one another, or the words of headings, which do not."""
+    """Whether the labels are topics, which exclude one another, or the words of headings, which do not; or "open"."""
+    vectors: Floats2d | None = None
+    """float32 [sentences, d]: in a model of open vocabulary, each sentence in the space of headings, not normalised;
+    ``probabilities`` then has no columns."""
 
     def __post_init__(self) -> None:
-        for name in ("forward", "backward", "paragraph_end", "boundary", "candidates", "forced"):
+        for name in ("forward", "backward", "paragraph_end", "boundary", "candidates", "forced", "vectors"):
             rows = getattr(self, name)
             if rows is not None and len(rows) != len(self):
                 raise ConfigError(

@@ -14,7 +14,7 @@ from typing import Any
 from sector import __version__
 from sector.digests import fingerprint
 from sector.errors import ConfigError, DataError
-from sector.runtime.model import find, models
+from sector.runtime.installed import find, models
 from sector.tasks import TaskName, check_task
 from sector.training.config import TrainingConfig
 

@@ -1,0 +1,36 @@
+"""Which models are there: those that come with the package, by name, and any other by its path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sector.errors import ModelError
+from sector.runtime.folder import ModelFolder
+
+EMBEDDED = Path(__file__).parent.parent / "models"
+"""The models that come with the package."""
+DEFAULTS = ("en", "en_wiki")
+"""The embedded models that are used where none is named; the first that is there."""
+
+
+def models() -> list[str]:
+    """Return the names of the embedded models."""
+    return sorted(file.parent.name for file in EMBEDDED.glob("*/config.json"))
+
+
+def default_model() -> str:
+    """Return the name of the embedded model that is used where none is named."""
+    names = models()
+    if not names:
+        raise ModelError("No model came with this installation; name the folder of one, or learn one: sector train.")
+    return next((name for name in DEFAULTS if name in names), names[0])
+
+
+def find(model: str | Path) -> ModelFolder:
+    """Return the folder of an embedded model, by its name, or of any other, by its path."""
+    if str(model) in models():
+        return ModelFolder(EMBEDDED / str(model))
+    if not Path(model).exists():
+        names = ", ".join(models()) or "none"
+        raise ModelError(f"There is no model '{model}': neither a folder nor one of the embedded models ({names}).")
+    return ModelFolder(Path(model))
