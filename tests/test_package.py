@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from pathlib import Path
 
 import pytest
@@ -11,10 +15,33 @@ import pytest
 import sector
 
 ROOT = Path(__file__).parent.parent
-EXTRAS = (
-    *("torch", "safetensors", "onnx", "gensim", "pyarrow", "tensorboard", "scipy", "sklearn", "nltk", "segeval"),
-    *("tokenizers", "transformers", "onnxscript", "huggingface_hub", "matplotlib", "igraph", "wn", "fastapi", "ray"),
-)
+CORE = ("numpy", "onnxruntime", "rich", "sentencex", "typer")
+
+
+def needed(distributions: Iterable[str]) -> set[str]:
+    """Return these distributions and all that they need, without extras."""
+    found, waiting = set[str](), list(distributions)
+    while waiting:
+        name = re.sub("[-_.]+", "-", waiting.pop()).lower()
+        if name not in found:
+            found.add(name)
+            with suppress(PackageNotFoundError):
+                waiting += [
+                    re.split("[^A-Za-z0-9._-]", line)[0] for line in requires(name) or () if "extra ==" not in line
+                ]
+    return found
+
+
+def foreign() -> tuple[str, ...]:
+    """Return every module that is installed here and that no installation without extras has."""
+    core = needed(["sector-nlp", *CORE])
+    owners = packages_distributions().items()
+    return tuple(name for name, owned in owners if not core & {re.sub("[-_.]+", "-", each).lower() for each in owned})
+
+
+def test_what_no_user_needs_is_foreign() -> None:
+    assert {"pytest", "hypothesis", "torch"} <= set(foreign())
+    assert not {"numpy", "onnxruntime", "sector", "sentencex"} & set(foreign())
 
 
 def run(code: str, without: tuple[str, ...]) -> str:
@@ -42,7 +69,7 @@ def test_embedded_models_work_without_any_extra(model: str) -> None:
         f"document = sector.load({model!r}).segment(text)\n"
         "print(len(document.sections) > 3, ''.join(s.text for s in document.sections) == text)"
     )
-    assert run(code, EXTRAS) == "True True"
+    assert run(code, foreign()) == "True True"
 
 
 def test_training_needs_torch_and_numpy_alone() -> None:

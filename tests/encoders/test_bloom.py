@@ -7,6 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from dense import dense
 
 from sector import encoders
 from sector.encoders import bloom
@@ -55,25 +56,25 @@ def test_positions_follow_the_authors_formula() -> None:
 
 @pytest.mark.parametrize("values", ["counts", "bits"])
 def test_a_row_is_the_sum_of_its_words(values: str) -> None:
-    dense = encoders.make("bloom", values=values).encode(SENTENCES).to_dense()  # type: ignore[union-attr]
+    found = dense(encoders.make("bloom", values=values).encode(SENTENCES))
     expected = np.zeros((len(SENTENCES), 4096))
     for row, sentence in enumerate(SENTENCES):
         for word, count in Counter(tokenize(sentence)).items():
             expected[row, list(set(bloom_positions(word)))] += count
-    np.testing.assert_array_equal(dense, np.minimum(expected, 1) if values == "bits" else expected)
+    np.testing.assert_array_equal(found, np.minimum(expected, 1) if values == "bits" else expected)
 
 
 def test_positions_that_a_word_sets_twice_count_once() -> None:
     encoder = bloom.BloomEncoder(positions=3, hashes=5)
-    row = encoder.encode(["fever"]).to_dense()[0]
+    row = dense(encoder.encode(["fever"]))[0]
     assert row.tolist() == [float(i in bloom_positions("fever", 3)) for i in range(3)]
 
 
 def test_the_cache_is_bounded_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bloom, "CACHED_WORDS", 3)
     encoder = bloom.BloomEncoder()
-    expected = bloom.BloomEncoder().encode(SENTENCES).to_dense()
-    one_by_one = np.concatenate([encoder.encode([sentence]).to_dense() for sentence in SENTENCES * 3])
+    expected = dense(bloom.BloomEncoder().encode(SENTENCES))
+    one_by_one = np.concatenate([dense(encoder.encode([sentence])) for sentence in SENTENCES * 3])
     np.testing.assert_array_equal(one_by_one, np.tile(expected, (3, 1)))
     assert len(encoder._words) < 10
 
@@ -83,7 +84,7 @@ def test_threads_do_not_disturb_each_other() -> None:
     texts = {n: [f"word{chr(97 + n)}{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(400)] for n in range(6)}
 
     def work(number: int) -> None:
-        results[number] = encoder.encode(texts[number]).to_dense()
+        results[number] = dense(encoder.encode(texts[number]))
 
     threads = [threading.Thread(target=work, args=(number,)) for number in texts]
     for thread in threads:
@@ -91,7 +92,7 @@ def test_threads_do_not_disturb_each_other() -> None:
     for thread in threads:
         thread.join()
     for number, sentences in texts.items():
-        np.testing.assert_array_equal(results[number], bloom.BloomEncoder(positions=64).encode(sentences).to_dense())
+        np.testing.assert_array_equal(results[number], dense(bloom.BloomEncoder(positions=64).encode(sentences)))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from dense import dense
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from sector.encoders import BowEncoder
@@ -22,7 +23,7 @@ DOCUMENTS = [
 def test_values_are_counts_times_idf() -> None:
     encoder = BowEncoder(min_count=2).fit(DOCUMENTS)
     assert encoder.words == ["the", "fish", "cat", "eats", "swim"]
-    row = encoder.encode(["Fish, fish and the unknown whale"]).to_dense()[0]
+    row = dense(encoder.encode(["Fish, fish and the unknown whale"]))[0]
     the, fish = math.log(4 / 4) + 1, math.log(4 / 3) + 1
     np.testing.assert_allclose(row, [the, 2 * fish, 0, 0, 0], rtol=1e-6)
 
@@ -34,7 +35,7 @@ def test_scikit_learn_agrees() -> None:
     reference.fit([" ".join(document) for document in DOCUMENTS])
     order = [reference.vocabulary_[word] for word in encoder.words]
     expected = reference.transform(sentences).toarray()[:, order]
-    np.testing.assert_allclose(encoder.encode(sentences).to_dense(), expected, rtol=1e-6)
+    np.testing.assert_allclose(dense(encoder.encode(sentences)), expected, rtol=1e-6)
 
 
 def test_stop_words_frequent_words_and_the_rest_are_left_out() -> None:

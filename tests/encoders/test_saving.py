@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from dense import dense
 
 from sector import encoders
-from sector.encoders import Encoder, SparseRows
+from sector.encoders import Encoder
 from sector.encoders.files import write_words
 from sector.encoders.vectors import WordVectors
 from sector.errors import ConfigError, DataError, ModelError
@@ -27,10 +28,6 @@ def made(name: str) -> Encoder:
         "emb": {"vectors": VECTORS},
     }
     return encoders.make(name, **options[name]).fit(DOCUMENTS)
-
-
-def dense(rows: SparseRows | np.ndarray) -> np.ndarray:
-    return rows.to_dense() if isinstance(rows, SparseRows) else rows
 
 
 @pytest.mark.parametrize("name", ["bow", "bloom", "emb"])

@@ -120,15 +120,6 @@ def test_a_start_that_is_forced_is_a_main_section() -> None:
     assert list(zip(found.starts.tolist(), found.levels.tolist(), strict=True)) == [(0, 1), (2, 2), (4, 1), (5, 1)]
 
 
-def test_paragraphs_begin_after_line_breaks() -> None:
-    ends = np.array([False, True, True, False, True])
-    starts = Reading(zero(5), paragraph_end=ends).paragraph_start
-    assert starts is not None and starts.tolist() == [True, False, True, True, False]
-    assert Reading(zero(5)).paragraph_start is None
-    nothing = Reading(zero(0), paragraph_end=ends[:0]).paragraph_start
-    assert nothing is not None and nothing.tolist() == []
-
-
 def test_newline_begins_sections_after_line_breaks() -> None:
     ends = np.array([False, True, True, False, True])
     assert make("newline").starts(Reading(zero(5), paragraph_end=ends)).tolist() == [0, 2, 3]

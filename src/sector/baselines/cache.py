@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from sector import __version__
 from sector.atomic import write_text
 from sector.baselines.base import Material, Task
+from sector.digests import fingerprint
 from sector.errors import DataError
 
 KEY = "key.txt"
@@ -25,7 +25,7 @@ def training_key(material: Material, task: Task, options: Mapping[str, Any]) -> 
 
 def digest(described: Any) -> str:
     """Return a short name of anything that JSON can hold."""
-    return hashlib.sha256(json.dumps(described, default=str).encode()).hexdigest()[:16]
+    return fingerprint(json.dumps(described, default=str))
 
 
 def stamps(paths: Iterable[Path]) -> list[tuple[str, int]]:

@@ -66,7 +66,7 @@ class TokenInput:
     def _joined(self, tokens: Sequence[Sequence[Any]], flags: Floats2d | None) -> Floats2d:
         begins = range(0, max(1, len(tokens)), SENTENCES)
         rows = np.concatenate([self._encoder.encode_tokens(tokens[i : i + SENTENCES]) for i in begins])
-        return rows if flags is None else np.concatenate([rows, flags], axis=1)
+        return _beside(rows, flags)
 
 
 class VectorInput:
@@ -90,7 +90,7 @@ class VectorInput:
             np.sqrt(divisors, out=divisors)
         rows = _sums(self._vectors, numbers, lengths)
         rows /= divisors[:, None]
-        return rows if flags is None else np.concatenate([rows, flags], axis=1)
+        return _beside(rows, flags)
 
 
 class SparseInput:
@@ -176,6 +176,10 @@ class _WordTable(dict[str, int]):
             self.rows = grown
         self.rows[self._filled : needed] = rows
         self._filled = needed
+
+
+def _beside(rows: Floats2d, flags: Floats2d | None) -> Floats2d:
+    return rows if flags is None else np.concatenate([rows, flags], axis=1)
 
 
 def _sums(table: Floats2d, numbers: Ints1d, lengths: Ints1d) -> Floats2d:

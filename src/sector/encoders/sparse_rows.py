@@ -47,12 +47,6 @@ class SparseRows:
         offsets = self.offsets[begin : end + 1] - first
         return SparseRows(self.indices[first:last], self.values[first:last], offsets, self.width)
 
-    def to_dense(self) -> Floats2d:
-        """Return float32 [rows, width]."""
-        dense = np.zeros((len(self), self.width), np.float32)
-        dense[np.repeat(np.arange(len(self)), np.diff(self.offsets)), self.indices] = self.values
-        return dense
-
     def dot(self, matrix: NDArray[np.floating[Any]], block: int = 4096) -> Floats2d:
         """Multiply by a dense matrix [width, columns], gathering about ``block`` of its rows at once."""
         product = np.zeros((len(self), matrix.shape[1]), np.float32)

@@ -32,7 +32,6 @@ ONE_LINE = 200
 LONG_ITEM = 300
 """Characters of a numbered paragraph above which it is no list item."""
 SIGNATURE = "--"
-STYLES = ("underlined =", "underlined -", "underlined ~", "named", "capitals", "title", "numbered 1")
 
 
 def is_bare(text: str) -> bool:

@@ -52,13 +52,6 @@ class Reading:
     def __len__(self) -> int:
         return len(self.probabilities)
 
-    @property
-    def paragraph_start(self) -> Bools1d | None:
-        """bool [sentences]: whether a line break, or nothing, stands before the sentence; None where nobody knows."""
-        if self.paragraph_end is None:
-            return None
-        return np.concatenate([np.ones(1, np.bool_), self.paragraph_end[:-1]])[: len(self)]
-
     @classmethod
     def of_vectors(cls, vectors: NDArray[np.floating[Any]], paragraph_end: Bools1d | None = None) -> Reading:
         """Make a reading of sentence vectors alone, [sentences, dim], from any encoder; it has no labels."""

@@ -9,10 +9,11 @@ from torch import Tensor, nn
 
 from sector.arrays import Floats2d
 from sector.baselines.neural.batches import by_length
+from sector.baselines.neural.label_layer import LabelTargets
 from sector.baselines.neural.layers import WordTable
 from sector.tasks import TaskName
 from sector.training.prepared import SplitData
-from sector.training.targets import TargetTable, average_precision
+from sector.training.targets import average_precision
 
 READ_TOGETHER = 1024
 
@@ -34,8 +35,7 @@ class CNNNetwork(nn.Module):
         self.filters = nn.ModuleList(nn.Conv1d(self.words.width, maps, width) for width in widths)
         self.dropout = nn.Dropout(dropout)
         self.output = nn.Linear(maps * len(widths), labels)
-        self.labels, self.task, self.shortest = labels, task, max(widths)
-        self._targets: dict[SplitData, TargetTable] = {}
+        self.targets, self.shortest = LabelTargets(labels, task), max(widths)
 
     def batches(self, split: SplitData, size: int, random: np.random.Generator) -> list[NDArray[np.int64]]:
         """Return sentences of like length that have a label."""
@@ -53,25 +53,16 @@ class CNNNetwork(nn.Module):
 
     def loss(self, split: SplitData, batch: NDArray[np.int64], progress: float) -> Tensor:
         """Return the cross-entropy, of each label for itself where a sentence may have several."""
-        logits = self(split, batch).float()
-        gold = self._table(split).rows(batch)
-        if self.task == "topics":
-            return nn.functional.cross_entropy(logits, gold)
-        return nn.functional.binary_cross_entropy_with_logits(logits, gold, reduction="none").sum(dim=1).mean()
-
-    def _table(self, split: SplitData) -> TargetTable:
-        if split not in self._targets:
-            self._targets[split] = TargetTable(split, self.labels, self.output.weight.device)
-        return self._targets[split]
+        gold = self.targets.table(split, self.output.weight.device).rows(batch)
+        return self.targets.loss(self(split, batch).float(), gold)
 
     @torch.no_grad()
     def probabilities(self, split: SplitData) -> Floats2d:
         """Return the labels' probabilities of each sentence."""
-        found = np.zeros((split.sentences, self.labels), np.float32)
+        found = np.zeros((split.sentences, self.targets.labels), np.float32)
         for begin in range(0, split.sentences, READ_TOGETHER):
             sentences = np.arange(begin, min(begin + READ_TOGETHER, split.sentences))
-            logits = self(split, sentences).float()
-            found[sentences] = (logits.softmax(dim=1) if self.task == "topics" else logits.sigmoid()).cpu().numpy()
+            found[sentences] = self.targets.probabilities(self(split, sentences).float())
         return found
 
     def validate(self, split: SplitData) -> tuple[float, dict[str, float]]:
@@ -80,7 +71,7 @@ class CNNNetwork(nn.Module):
         total, count = 0.0, 0
         for begin in range(0, split.sentences, READ_TOGETHER):
             sentences = np.arange(begin, min(begin + READ_TOGETHER, split.sentences))
-            gold = self._table(split).rows(sentences)
+            gold = self.targets.table(split, device).rows(sentences)
             total += float(average_precision(torch.from_numpy(scores[sentences]).to(device), gold).sum())
             count += int((gold.sum(dim=1) > 0).sum())
         return total / max(1, count), {}

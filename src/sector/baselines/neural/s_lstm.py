@@ -10,11 +10,11 @@ from torch import Tensor, nn
 from sector.arrays import Floats1d, Floats2d
 from sector.baselines.neural.batches import document_batches, document_runs, numbers_of, reading_groups
 from sector.baselines.neural.data import boundaries
+from sector.baselines.neural.label_layer import LabelTargets
 from sector.baselines.neural.layers import Recurrent, Runs, WordTable, concat_pooled
 from sector.baselines.neural.thresholds import best_threshold
 from sector.tasks import TaskName
 from sector.training.prepared import SplitData
-from sector.training.targets import TargetTable
 
 
 class SLSTMNetwork(nn.Module):
@@ -37,8 +37,7 @@ class SLSTMNetwork(nn.Module):
         self.segment = Recurrent(self.document.width, hidden)
         self.label = nn.Sequential(nn.Linear(3 * self.segment.width, hidden), nn.ReLU(), nn.Linear(hidden, labels))
         self.dropout = nn.Dropout(dropout)
-        self.labels, self.task, self.exploration = labels, task, exploration
-        self._targets: dict[SplitData, TargetTable] = {}
+        self.targets, self.exploration = LabelTargets(labels, task), exploration
 
     def batches(self, split: SplitData, size: int, random: np.random.Generator) -> list[NDArray[np.int64]]:
         """Return documents of like length, cut to a random window."""
@@ -73,7 +72,7 @@ class SLSTMNetwork(nn.Module):
         kept = rows.sum(dim=1) > 0
         if not bool(kept.any()):
             return found
-        return found + self._label_loss(self.names(states, begins)[kept].float(), rows[kept])
+        return found + self.targets.loss(self.names(states, begins)[kept].float(), rows[kept])
 
     def _segment_targets(self, split: SplitData, numbers: NDArray[np.int64], begins: NDArray[np.bool_]) -> Tensor:
         """Align each segment with the gold section that most of its sentences are in, and give that one's labels."""
@@ -83,17 +82,7 @@ class SLSTMNetwork(nn.Module):
             numbers[first + _middle_of_most(sections[first:end])]
             for first, end in zip(firsts, [*firsts[1:], len(numbers)], strict=True)
         ]
-        return self._table(split).rows(np.array(chosen, np.int64))
-
-    def _label_loss(self, logits: Tensor, gold: Tensor) -> Tensor:
-        if self.task == "topics":
-            return nn.functional.cross_entropy(logits, gold / gold.sum(dim=1, keepdim=True))
-        return nn.functional.binary_cross_entropy_with_logits(logits, gold, reduction="none").sum(dim=1).mean()
-
-    def _table(self, split: SplitData) -> TargetTable:
-        if split not in self._targets:
-            self._targets[split] = TargetTable(split, self.labels, self.words.vectors.device)
-        return self._targets[split]
+        return self.targets.table(split, self.words.vectors.device).rows(np.array(chosen, np.int64))
 
     @torch.no_grad()
     def boundaries(self, split: SplitData) -> Floats1d:
@@ -109,15 +98,14 @@ class SLSTMNetwork(nn.Module):
 
         A sentence has the labels of its segment; segments begin where that of a boundary is above ``threshold``.
         """
-        labels = np.zeros((split.sentences, self.labels), np.float32)
+        labels = np.zeros((split.sentences, self.targets.labels), np.float32)
         boundary = np.zeros(split.sentences, np.float32)
         for spans in reading_groups(split):
             numbers = numbers_of(spans)
             states, logits = self.encode(split, spans)
             boundary[numbers] = logits.float().cpu().numpy()
             begins = _with_documents(logits.float().sigmoid().cpu().numpy() > threshold, spans)
-            names = self.names(states, begins).float()
-            rows = (names.softmax(dim=1) if self.task == "topics" else names.sigmoid()).cpu().numpy()
+            rows = self.targets.probabilities(self.names(states, begins).float())
             labels[numbers] = rows[np.cumsum(begins) - 1]
         return labels, boundary
 
@@ -125,7 +113,7 @@ class SLSTMNetwork(nn.Module):
         """Return the share of sentences in rightly named segments less Pk, at the threshold with the lowest Pk."""
         error, threshold = best_threshold(self.boundaries(split), boundaries(split), split.document_offsets)
         scores, _ = self.read(split, threshold)
-        gold = self._table(split).rows(np.arange(split.sentences)).cpu().numpy()
+        gold = self.targets.table(split, self.words.vectors.device).rows(np.arange(split.sentences)).cpu().numpy()
         labelled = gold.sum(axis=1) > 0
         right = gold[np.arange(len(gold)), scores.argmax(axis=1)][labelled]
         return float(right.mean() if len(right) else 0.0) - error, {"threshold": threshold}

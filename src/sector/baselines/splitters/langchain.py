@@ -7,20 +7,18 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from sector.baselines.splitters.align import begins
-from sector.baselines.splitters.splitter import Split, Splitter
+from sector.baselines.splitters.splitter import PercentileSplitter, Split
 from sector.baselines.splitters.vectors import Embed
 
 
 @dataclass
-class LangChain(Splitter):
+class LangChain(PercentileSplitter):
     """Cuts at the largest distances of neighbouring groups of sentences."""
 
     name: ClassVar[str] = "langchain"
     citation: ClassVar[str] = "LangChain, SemanticChunker"
     packages: ClassVar[tuple[str, ...]] = ("langchain-experimental",)
     module: ClassVar[str] = "langchain_experimental.text_splitter"
-    parameter: ClassVar[str] = "percentile"
-    grid: ClassVar[tuple[Any, ...]] = (90, 95, 97, 98, 99)
 
     value: int | None = None
 

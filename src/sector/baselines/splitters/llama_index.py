@@ -8,21 +8,19 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from sector.baselines.splitters.align import begins
-from sector.baselines.splitters.splitter import Split, Splitter
+from sector.baselines.splitters.splitter import PercentileSplitter, Split
 from sector.baselines.splitters.vectors import Embed
 from sector.document import Document
 
 
 @dataclass
-class LlamaIndex(Splitter):
+class LlamaIndex(PercentileSplitter):
     """Cuts at the largest distances of neighbouring groups of sentences."""
 
     name: ClassVar[str] = "llama-index"
     citation: ClassVar[str] = "LlamaIndex, SemanticSplitterNodeParser"
     packages: ClassVar[tuple[str, ...]] = ("llama-index-core",)
     module: ClassVar[str] = "llama_index.core.node_parser"
-    parameter: ClassVar[str] = "percentile"
-    grid: ClassVar[tuple[Any, ...]] = (90, 95, 97, 98, 99)
 
     value: int | None = None
 

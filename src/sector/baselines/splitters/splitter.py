@@ -72,6 +72,13 @@ class Splitter(BoundarySystem, ABC):
         return sentences_at(document, self._split(document))
 
 
+class PercentileSplitter(Splitter, ABC):
+    """Base of splitters that cut at the largest distances of neighbouring groups of sentences."""
+
+    parameter: ClassVar[str] = "percentile"
+    grid: ClassVar[tuple[Any, ...]] = (90, 95, 97, 98, 99)
+
+
 def sentences_at(document: Document, begins: Sequence[int]) -> Ints1d:
     """Return the sentences that begin last at or before these characters, and the first one."""
     places = np.searchsorted(document.spans.begin, np.array([0, *begins]), side="right") - 1
