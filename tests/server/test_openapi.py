@@ -13,6 +13,7 @@ from service import address
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis makes the requests")
 OPERATIONS = {
     ("POST", "/v1/segment"): 40,
+    ("POST", "/v1/chunk"): 40,
     ("GET", "/v1/models"): 3,
     ("GET", "/v1/models/{name}"): 15,
     ("GET", "/health"): 3,

@@ -110,6 +110,10 @@ class Model(Chunking):
         found = reading if model is self else model._compared(reading)
         return plan.segmented(as_document(document, model.config.language), found)
 
+    def cut(self, document: Document, reading: Reading, cutter: Cutter) -> Document:
+        """Return the document with sections where a cutter says, from what `read` said of it."""
+        return self._labeller.segmented(document, reading, self._segmentation, cutter)
+
     def segment_all(
         self,
         texts: Iterable[str | Document],

@@ -22,13 +22,13 @@ from sector.server.body import BodyLimit
 from sector.server.errors import HTTP_TYPES, InvalidRequestError, ServiceError
 from sector.server.headers import DOCS, SecurityHeaders
 from sector.server.observing import Observing
-from sector.server.routes import health, models, page, segment
-from sector.server.schemas import SegmentRequest
+from sector.server.routes import chunk, health, models, page, segment
+from sector.server.schemas import ChunkRequest, SegmentRequest
 from sector.server.service import Service
 from sector.server.settings import Settings
 
 LOG = logging.getLogger("sector.server")
-ROUTERS = (segment.router, models.router, health.router)
+ROUTERS = (segment.router, chunk.router, models.router, health.router)
 REFERENCE = "#/components/schemas/{model}"
 
 
@@ -109,12 +109,13 @@ def _handle_errors(app: FastAPI) -> None:
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI document, with the schema of the body that the route reads itself."""
+    """Return the OpenAPI document, with the schemas of the bodies that routes read themselves."""
     if app.openapi_schema is None:
         found = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
-        schema = SegmentRequest.model_json_schema(ref_template=REFERENCE)
         parts = found["components"]["schemas"]
-        parts.update(schema.pop("$defs", {}))
-        parts[SegmentRequest.__name__] = schema
+        for body in (SegmentRequest, ChunkRequest):
+            schema = body.model_json_schema(ref_template=REFERENCE)
+            parts.update(schema.pop("$defs", {}))
+            parts[body.__name__] = schema
         app.openapi_schema = found
     return app.openapi_schema

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sector.chunks import Packer
 from sector.document import Document
 from sector.runtime import Model
 from sector.segmentation import Reading
@@ -33,6 +34,8 @@ class ReadingTask:
     """Whether the reading may be kept in memory."""
     details: bool = False
     """Whether the answer says more than the command does."""
+    packer: Packer | None = None
+    """What chooses chunks; None: sections are asked for."""
 
 
 class Readers:
@@ -53,7 +56,7 @@ class Readers:
             document, reading = (entry, next(fresh)) if isinstance(entry, Document) else entry
             if task.keep:
                 self.cache.put(_key(model, task), (document, reading))
-            results.append(chosen.decode(document, reading, **task.options))
+            results.append(_decoded(chosen, document, reading, task))
         return results
 
     def _looked_up(self, model: str, task: ReadingTask) -> Kept | None:
@@ -62,6 +65,12 @@ class Readers:
         found = self.cache.get(_key(model, task))
         self._metrics.looked_up(found is not None)
         return found
+
+
+def _decoded(model: Model, document: Document, reading: Reading, task: ReadingTask) -> Document:
+    if task.packer is not None:
+        return model.cut(document, reading, task.packer)
+    return model.decode(document, reading, **task.options)
 
 
 def _loaded(task: ReadingTask, language: str) -> Document:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sector.arrays import Floats2d
+from sector.chunks import Packer, chunks_of
 from sector.document import Document
 
 COLUMNS = 1000
@@ -20,6 +21,12 @@ DIGITS = 4
 def record(document: Document, details: bool) -> dict[str, Any]:
     """Return the JSON object of a document."""
     return document.to_dict() | (_details(document) if details else {})
+
+
+def chunk_record(document: Document, packer: Packer) -> dict[str, Any]:
+    """Return the JSON object of a document that was cut into chunks."""
+    chunks = [chunk.to_dict() for chunk in chunks_of(document, packer)]
+    return {"id": document.id, "model": document.model, "length": len(document.text), "chunks": chunks}
 
 
 def _details(document: Document) -> dict[str, Any]:

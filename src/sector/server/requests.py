@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath, PureWindowsPath
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 
 from sector.server.errors import InvalidRequestError, TooLargeError, UnsupportedMediaTypeError
-from sector.server.schemas import DocumentIn, Options, SegmentRequest
+from sector.server.schemas import DocumentIn, Documents
 from sector.server.settings import Settings
 from sector.server.sources import RequestDocument, Uploads, text_source
 
@@ -21,12 +21,15 @@ FORM = "multipart/form-data"
 LONGEST_NAME = 200
 
 
+Chosen = TypeVar("Chosen", bound=BaseModel)
+
+
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Generic[Chosen]):
     """What a request asks for."""
 
     documents: list[RequestDocument]
-    options: Options
+    options: Chosen
     single: bool
     """Whether the answer is one object, and no list."""
 
@@ -36,30 +39,33 @@ class Asked:
         return sum(document.characters for document in self.documents)
 
 
-async def parse(request: Request, settings: Settings, uploads: Uploads) -> Asked:
-    """Return what a request asks for.
+async def parse(
+    request: Request, settings: Settings, uploads: Uploads, body: type[Documents], options: type[Chosen]
+) -> Asked[Chosen]:
+    """Return what a request asks for: ``body`` is the model of JSON, ``options`` that of the other fields of a form.
 
     Raises InvalidRequestError, TooLargeError or UnsupportedMediaTypeError, and what `Uploads.source` raises.
     """
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if kind == FORM:
-        asked = await _from_form(request, settings, uploads)
+        asked = await _from_form(request, settings, uploads, options)
     elif kind == "application/json":
-        asked = _from_json(await request.body())
+        asked = _from_json(await request.body(), body, options)
     else:
         raise UnsupportedMediaTypeError(f"The body is '{kind}'; send application/json, or {FORM} with files.")
     _check_size(asked, settings)
     return asked
 
 
-def _from_json(body: bytes) -> Asked:
+def _from_json(content: bytes, body: type[Documents], options: type[Chosen]) -> Asked[Chosen]:
     try:
-        found = SegmentRequest.model_validate_json(body)
+        found = body.model_validate_json(content)
     except ValidationError as error:
         raise InvalidRequestError(_explained(error)) from None
+    chosen = options.model_validate(found.model_dump(include=set(options.model_fields)))
     if found.text is not None:
-        return Asked([text_source(found.text)], found, single=True)
-    return Asked([_document(entry) for entry in found.documents or ()], found, single=False)
+        return Asked([text_source(found.text)], chosen, single=True)
+    return Asked([_document(entry) for entry in found.documents or ()], chosen, single=False)
 
 
 def _document(entry: str | DocumentIn) -> RequestDocument:
@@ -68,7 +74,7 @@ def _document(entry: str | DocumentIn) -> RequestDocument:
     return text_source(entry.text, entry.id, entry.title, entry.language)
 
 
-async def _from_form(request: Request, settings: Settings, uploads: Uploads) -> Asked:
+async def _from_form(request: Request, settings: Settings, uploads: Uploads, options: type[Chosen]) -> Asked[Chosen]:
     try:
         form = await request.form(max_files=settings.max_documents, max_fields=50)
     except MultiPartException as error:
@@ -77,15 +83,16 @@ async def _from_form(request: Request, settings: Settings, uploads: Uploads) -> 
         raise InvalidRequestError(f"The form cannot be read: {getattr(error, 'detail', error)}") from None
     try:
         fields: dict[str, Any] = {name: value for name, value in form.items() if isinstance(value, str) and value}
-        options = Options.model_validate(fields)
-        documents = [await _uploaded(file, uploads, options.keep) for file in _files(form)]
+        chosen = options.model_validate(fields)
+        keep = bool(getattr(chosen, "keep", False))
+        documents = [await _uploaded(file, uploads, keep) for file in _files(form)]
     except ValidationError as error:
         raise InvalidRequestError(_explained(error)) from None
     finally:
         await form.close()
     if not documents:
         raise InvalidRequestError("The form has no file; send one or more as 'file'.")
-    return Asked(documents, options, single=len(documents) == 1)
+    return Asked(documents, chosen, single=len(documents) == 1)
 
 
 def _files(form: FormData) -> Iterator[UploadFile]:
@@ -101,7 +108,7 @@ def _base_name(name: str) -> str:
     return PureWindowsPath(PurePosixPath(name).name).name[:LONGEST_NAME]
 
 
-def _check_size(asked: Asked, settings: Settings) -> None:
+def _check_size(asked: Asked[Chosen], settings: Settings) -> None:
     if len(asked.documents) > settings.max_documents:
         raise TooLargeError(
             f"The request has {len(asked.documents)} documents; at most {settings.max_documents} may be in one."

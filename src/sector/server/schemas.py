@@ -42,7 +42,7 @@ class DocumentIn(BaseModel):
     language: str = Field("", pattern="^([a-z]{2,3})?$", description="ISO 639 code; else the model's language.")
 
 
-class SegmentRequest(Options):
+class Documents(BaseModel):
     """One text, or a list of documents."""
 
     text: str | None = Field(None, description="One document; the answer is one object.")
@@ -51,10 +51,58 @@ class SegmentRequest(Options):
     )
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> SegmentRequest:
+    def _one_of_both(self) -> Documents:
         if (self.text is None) == (self.documents is None):
             raise ValueError("give either 'text' or 'documents'")
         return self
+
+
+class SegmentRequest(Options, Documents):
+    """What to segment, and how."""
+
+
+class ChunkOptions(BaseModel):
+    """How documents are divided into chunks, as the options of `sector chunk` say it."""
+
+    model_config = STRICT
+
+    model: str | None = Field(None, description="A name that GET /v1/models lists; else the default.")
+    max_tokens: int = Field(512, ge=16, le=100_000, description="No chunk has more tokens.")
+    tokenizer: Literal["estimate", "words", "characters"] = Field("estimate", description="What is counted.")
+    overlap: int = Field(0, ge=0, le=10, description="Sentences of the chunk before that are repeated.")
+    fill: float = Field(0.8, ge=0, le=1, description="Mean share of max_tokens to reach.")
+    headings: Literal["use", "only", "ignore"] = Field("use", description="What the author's headings do.")
+
+
+class ChunkRequest(ChunkOptions, Documents):
+    """What to divide into chunks, and how."""
+
+
+class ChunkOut(BaseModel):
+    """A chunk of a document, as `sector chunk` prints it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str
+    begin: int
+    end: int
+    tokens: int
+    label: str
+    confidence: float
+    heading: str
+    page: int | None
+    previous: str | None
+    next: str | None
+    text: str
+
+
+class ChunkedOut(BaseModel):
+    """A document's chunks."""
+
+    id: str
+    model: str
+    length: int
+    chunks: list[ChunkOut]
 
 
 class SectionOut(BaseModel):

@@ -5,9 +5,15 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any, TypeVar
 
+from pydantic import BaseModel
+
+from sector.chunks import Packer
+from sector.chunks.names import tokenizer_named
 from sector.document import Document
 from sector.runtime import Model, load
 from sector.server.answers import json_bytes
@@ -15,11 +21,13 @@ from sector.server.batching import Batcher, Timing
 from sector.server.errors import UnknownModelError
 from sector.server.metrics import Metrics
 from sector.server.readings import Readers, ReadingTask
-from sector.server.rendering import record
+from sector.server.rendering import chunk_record, record
 from sector.server.requests import Asked
+from sector.server.schemas import ChunkOptions, Options
 from sector.server.settings import Settings, model_names
-from sector.server.sources import Uploads
+from sector.server.sources import RequestDocument, Uploads
 
+Chosen = TypeVar("Chosen", bound=BaseModel)
 PROBE = "The harbour froze in winter. Ferries could not sail. Doctors treat the fever with rest."
 HEALTHY_FOR = 1.0
 """Seconds for which an answer of the health check holds, so that nobody can keep the models busy with it."""
@@ -56,10 +64,8 @@ class Service:
             raise UnknownModelError(f"There is no model of this name here; choose one of: {', '.join(self.models)}.")
         return self.models[name]
 
-    async def segment(self, asked: Asked) -> Answer:
+    async def segment(self, asked: Asked[Options]) -> Answer:
         """Return the JSON objects of a request's documents."""
-        name = asked.options.model or self.default
-        self.model(name)
         options = asked.options
         task = partial(
             ReadingTask,
@@ -68,6 +74,19 @@ class Service:
             keep=options.keep,
             details=options.details,
         )
+        return await self._answer(asked, options.model, task)
+
+    async def chunk(self, asked: Asked[ChunkOptions]) -> Answer:
+        """Return the JSON objects of a request's documents with their chunks."""
+        options = asked.options
+        packer = Packer(options.max_tokens, tokenizer_named(options.tokenizer), options.overlap, options.fill)
+        return await self._answer(asked, options.model, partial(ReadingTask, headings=options.headings, packer=packer))
+
+    async def _answer(
+        self, asked: Asked[Chosen], model: str | None, task: Callable[[RequestDocument], ReadingTask]
+    ) -> Answer:
+        name = model or self.default
+        self.model(name)
         tasks = [task(source) for source in asked.documents]
         return Answer(*await self.batcher.submit(name, tasks, asked.characters))
 
@@ -83,7 +102,11 @@ class Service:
 
     def _records(self, model: str, tasks: list[ReadingTask]) -> list[bytes]:
         documents = self.readers.segment(model, tasks)
-        return [json_bytes(record(document, task.details)) for document, task in zip(documents, tasks, strict=True)]
+        return [json_bytes(_record(document, task)) for document, task in zip(documents, tasks, strict=True)]
+
+
+def _record(document: Document, task: ReadingTask) -> dict[str, Any]:
+    return record(document, task.details) if task.packer is None else chunk_record(document, task.packer)
 
 
 @dataclass

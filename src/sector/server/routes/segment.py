@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel
 
 from sector.server.answers import JSON, json_list
 from sector.server.requests import FORM, parse
 from sector.server.schemas import DocumentOut, ErrorOut, Options, SegmentRequest
-from sector.server.service import Service
+from sector.server.service import Answer, Service
 
 router = APIRouter(tags=["documents"])
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -26,9 +27,9 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def form_schema() -> dict[str, Any]:
-    """Return the schema of a form with files."""
-    properties = dict(Options.model_json_schema()["properties"])
+def form_schema(options: type[BaseModel]) -> dict[str, Any]:
+    """Return the schema of a form with files and these options."""
+    properties = dict(options.model_json_schema()["properties"])
     files = {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1}
     return {"type": "object", "properties": {"file": files, **properties}, "required": ["file"]}
 
@@ -44,7 +45,7 @@ BODY = {
                     "several": {"value": {"documents": [{"id": "a", "text": "One text."}, "Another text."]}},
                 },
             },
-            FORM: {"schema": form_schema()},
+            FORM: {"schema": form_schema(Options)},
         },
     }
 }
@@ -58,12 +59,17 @@ async def segment(request: Request) -> Response:
     those of `sector segment --format json`.
     """
     service: Service = request.app.state.service
-    asked = await parse(request, service.settings, service.uploads)
+    asked = await parse(request, service.settings, service.uploads, SegmentRequest, Options)
     request.state.noted = {"documents": len(asked.documents), "characters": asked.characters}
     answer = await service.segment(asked)
     request.state.noted |= {"model": asked.options.model or service.default}
+    return answered(answer, asked.single)
+
+
+def answered(answer: Answer, single: bool) -> Response:
+    """Return the response with one object, or the list of them, and how long it took."""
     headers = {
         "x-queue-time": f"{1000 * answer.timing.queue:.1f}",
         "x-inference-time": f"{1000 * answer.timing.inference:.1f}",
     }
-    return Response(answer.records[0] if asked.single else json_list(answer.records), 200, headers, JSON)
+    return Response(answer.records[0] if single else json_list(answer.records), 200, headers, JSON)
