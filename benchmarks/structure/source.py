@@ -12,7 +12,7 @@ import subprocess
 import tarfile
 import tokenize
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from harness.page import table
@@ -28,9 +28,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def report(options: argparse.Namespace) -> Iterator[str]:
-    for revision in options.revision:
-        files = sources(revision)
-        modules = {module(path): text for path, text in files.items() if path.startswith("src/sector")}
+    read = {revision: sources(revision) for revision in options.revision}
+    if len(read) > 1:
+        yield from growth(*(package_modules(read[name]) for name in (options.revision[0], options.revision[-1])))
+    for revision, files in read.items():
+        modules = package_modules(files)
         graph = imports(modules)
         lines = sum(text.count("\n") for text in modules.values())
         yield f"## {revision}: {len(modules)} modules, {lines:,} lines in src/sector\n"
@@ -54,6 +56,50 @@ def sources(revision: str) -> dict[str, str]:
         return {member.name: archive.extractfile(member).read().decode() for member in members}  # type: ignore[union-attr]
 
 
+def package_modules(files: Mapping[str, str]) -> dict[str, str]:
+    return {module(path): text for path, text in files.items() if path.startswith("src/sector")}
+
+
+def growth(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str]:
+    """Show how many lines each package had and has, and how many of them are code; packages that are new stand last."""
+    columns = [lengths(modules, count) for count in (all_lines, code_lines) for modules in (before, after)]
+    old = columns[0].keys()
+    new = sorted(columns[1].keys() - old)
+    rows = [(f"`{name}`", [name]) for name in [*sorted(old), *new]]
+    rows += [("**were there before**", sorted(old)), ("**are new**", new), ("**all**", [*old, *new])]
+    yield "## Lines before and after\n"
+    yield "Code is what is left without docstrings, comments and blank lines."
+    yield "A new package may have been part of another.\n"
+    head = ["package", "lines before", "lines after", "code before", "code after"]
+    yield from table(head, [[title, *(f"{sum(c[n] for n in names):,}" for c in columns)] for title, names in rows], 1)
+    yield ""
+
+
+def lengths(modules: Mapping[str, str], count: Callable[[str], int]) -> Counter[str]:
+    """Return the lines of each package."""
+    found: Counter[str] = Counter()
+    for name, text in modules.items():
+        found[package(name)] += count(text)
+    return found
+
+
+def all_lines(text: str) -> int:
+    return text.count("\n")
+
+
+def code_lines(text: str) -> int:
+    """Return how many lines hold code, not counting docstrings, comments and blank lines."""
+    documented = {
+        line
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    spaces = (*IGNORED, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+    tokens = (token for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type not in spaces)
+    return len({line for token in tokens for line in range(token.start[0], token.end[0] + 1)} - documented)
+
+
 def module(path: str) -> str:
     return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
@@ -73,10 +119,9 @@ def imported(tree: ast.Module, modules: Mapping[str, str]) -> Iterator[str]:
 
 
 def packages(modules: Mapping[str, str], graph: Mapping[str, set[str]]) -> Iterator[list[str]]:
-    size: Counter[str] = Counter()
+    size = lengths(modules, all_lines)
     edges: dict[str, set[str]] = defaultdict(set)
-    for name, text in modules.items():
-        size[package(name)] += text.count("\n")
+    for name in modules:
         edges[package(name)] |= {package(other) for other in graph[name]} - {package(name)}
     count = Counter(map(package, modules))
     for name in sorted(size):

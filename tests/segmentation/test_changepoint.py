@@ -8,21 +8,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from noisy_sections import noisy_sections
 
-from sector.arrays import Floats2d
+from sector.arrays import Doubles, Floats2d
 from sector.errors import ConfigError
 from sector.segmentation import Reading, make, partition
-
-Doubles = NDArray[np.float64]
 
 
 def document(sizes: tuple[int, ...], noise: float, seed: int = 1, width: int = 32) -> Floats2d:
     """Make vectors of a document with sections of these sizes."""
-    rng = np.random.default_rng(seed)
-    topics = rng.normal(size=(len(sizes), width))
-    rows = np.repeat(topics, sizes, axis=0) + noise * rng.normal(size=(sum(sizes), width))
-    return rows.astype(np.float32)
+    return noisy_sections(sizes, noise, seed, width).astype(np.float32)
 
 
 def all_partitions(n: int) -> Iterator[list[int]]:

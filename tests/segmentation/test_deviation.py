@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from noisy_sections import noisy_sections
 from numpy.typing import NDArray
 
 from sector.arrays import Floats2d
@@ -16,10 +17,7 @@ from sector.segmentation.deviation import reduce, smooth, steps
 
 def document(seed: int, sizes: tuple[int, ...] = (8, 10, 9), noise: float = 0.2, width: int = 24) -> Floats2d:
     """Make embeddings of a document with sections of these sizes."""
-    rng = np.random.default_rng(seed)
-    topics = rng.normal(size=(len(sizes), width))
-    rows = np.repeat(topics, sizes, axis=0) + noise * rng.normal(size=(sum(sizes), width))
-    return np.tanh(rows).astype(np.float32)
+    return np.tanh(noisy_sections(sizes, noise, seed, width)).astype(np.float32)
 
 
 def reference(rows: Floats2d, sigma: float, *, centred: bool = True, zeroed: int = 0) -> list[list[float]]:
