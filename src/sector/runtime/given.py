@@ -178,12 +178,14 @@ def _by_label(examples: Any) -> dict[str, list[str]]:
 
 
 def _pairs(examples: Any) -> Iterator[tuple[Any, Any]]:
-    if isinstance(examples, Mapping):
-        for name, texts in examples.items():
-            for text in [texts] if isinstance(texts, str) else texts:
-                yield name, text
-        return
-    for pair in examples:
-        if isinstance(pair, str) or len(pair) != 2:
-            raise ConfigError(f"The example {pair!r} is no pair; give (text, label), or {{label: [texts]}}.")
-        yield pair[1], pair[0]
+    if not isinstance(examples, Iterable):
+        raise ConfigError(f"The examples are {examples!r}; give pairs (text, label), or {{label: [texts]}}.")
+    for entry in examples.items() if isinstance(examples, Mapping) else examples:
+        if not isinstance(entry, Sequence) or isinstance(entry, str) or len(entry) != 2:
+            raise ConfigError(f"The example {entry!r} is no pair; give (text, label), or {{label: [texts]}}.")
+        if not isinstance(examples, Mapping):
+            yield entry[1], entry[0]
+        elif isinstance(entry[1], Iterable):
+            yield from ((entry[0], text) for text in ([entry[1]] if isinstance(entry[1], str) else entry[1]))
+        else:
+            raise ConfigError(f"The examples of {entry[0]!r} are {entry[1]!r}; give a list of texts.")

@@ -15,7 +15,7 @@ from sector.document import Document, Section
 from sector.runtime.domain import Domain
 from sector.runtime.naming import ByLabels, Name, Naming, both
 from sector.runtime.structured import lead, prose, spread
-from sector.segmentation import Decoded, Lengths, Reading, SectionSpans, Segmentation, decode
+from sector.segmentation import Decoded, Lengths, Merged, Reading, SectionSpans, Segmentation, decode
 from sector.structure import Places, places_to_cut
 from sector.tasks import TaskName
 from sector.text.sentences import SentenceSpans
@@ -48,9 +48,11 @@ class Labeller:
     ) -> Document:
         """Return the document with sections where the segmentation finds them, within the lengths."""
         found = decode(segmentation, _bound(segmentation, reading, document))
-        read = prose(document)
-        spans = _spans(document, read.spans, reading, found, lengths)
         naming = self.naming or ByLabels(self.task, self.labels)
+        read = prose(document)
+        if isinstance(segmentation, Merged) and not reading.probabilities.shape[1] and len(reading):
+            found = _merged(document, read, reading, found, naming)
+        spans = _spans(document, read.spans, reading, found, lengths)
         names = list(naming.names(read, spans, found, reading)) if len(reading) else [Name()] * len(spans)
         sections = self._sections(document.text, spans, found, names)
         labels, probabilities = naming.shown(names, reading)
@@ -88,6 +90,16 @@ class Labeller:
                 ranking = Distribution(ranking.labels, ranking.values * np.float32(share))
             confidence = section.confidence * share
             yield replace(section, confidence=confidence, distribution=ranking, in_domain=share)
+
+
+def _merged(document: Document, read: Document, reading: Reading, found: Decoded, naming: Naming) -> Decoded:
+    """Drop the starts of sections that are named as the one before, where names are not in the reading."""
+    spans = SectionSpans.between([*read.spans.begin[found.starts].tolist(), len(document.text)], read.spans)
+    labels = np.array([name.label for name in naming.names(read, spans, found, reading)])
+    kept = np.concatenate([[True], labels[1:] != labels[:-1]])
+    if reading.forced is not None:
+        kept |= reading.forced[found.starts]
+    return replace(found, starts=found.starts[kept], levels=None if found.levels is None else found.levels[kept])
 
 
 def _spans(
