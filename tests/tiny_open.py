@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from onnx import TensorProto, checker, helper, numpy_helper
 
 from sector.atomic import write_json
@@ -60,7 +62,7 @@ def make_open(folder: Path, *, threshold: float = -1.0) -> Path:
 
 def _graph() -> bytes:
     """Build x → vectors = x, embeddings = its first columns, boundary = 20 · (0.2 − cosine to the sentence before)."""
-    constants = {
+    constants: dict[str, NDArray[Any]] = {
         "zero": np.array([0], np.int64),
         "one": np.array([1], np.int64),
         "last": np.array([-1], np.int64),

@@ -1,4 +1,4 @@
-"""Array types by shape: the vocabulary in which signatures say what they take and give."""
+"""Array types by shape, for signatures."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_boundaries_across_windows(model: Model, monkeypatch: pytest.MonkeyPatch
     (whole,) = model.read([sector.Document(LONG, language="en")])
     monkeypatch.setattr("sector.runtime.network.WINDOW", 31)
     monkeypatch.setattr("sector.runtime.network.CONTEXT", 100)
-    monkeypatch.setattr("sector.runtime.network.TOGETHER", together)
+    monkeypatch.setattr("sector.runtime.network.WINDOWS", together)
     (parts,) = model.read([sector.Document(LONG, language="en")])
     assert len(whole) > 4 * 31 and whole.boundary is not None and parts.boundary is not None
     np.testing.assert_allclose(parts.boundary, whole.boundary, atol=1e-3)

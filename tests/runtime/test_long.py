@@ -33,7 +33,7 @@ def test_windows_give_what_an_undivided_run_gives(model: Model, monkeypatch: pyt
     whole = model.segment(LONG)
     monkeypatch.setattr("sector.runtime.network.WINDOW", 31)
     monkeypatch.setattr("sector.runtime.network.CONTEXT", 100)
-    monkeypatch.setattr("sector.runtime.network.TOGETHER", together)
+    monkeypatch.setattr("sector.runtime.network.WINDOWS", together)
     parts = model.segment(LONG)
     assert len(whole) > 4 * 31 and edges(whole) == edges(parts)
     assert [section.label for section in whole.sections] == [section.label for section in parts.sections]

@@ -87,7 +87,7 @@ class System(Protocol):
     """What it calls sections, once it has learned; empty for a system that only segments."""
 
     def fit(self, material: Material, task: Task, folder: Path) -> None:
-        """Learn, or take what ``folder`` keeps of an earlier training on the same documents."""
+        """Train, or load from ``folder`` what an earlier training on the same documents left there."""
         ...
 
     def segment_all(self, documents: Iterable[str | Document], /, *, segmentation: Any = None) -> Iterator[Document]:
@@ -150,7 +150,7 @@ def with_sections(document: Document, starts: Ints1d) -> Document:
 
 
 def in_pieces(find: Callable[[Document], Ints1d], document: Document, longest: int = LONGEST) -> Ints1d:
-    """Let ``find`` look at a long document in pieces, each of which begins a section."""
+    """Apply ``find`` to a long document piece by piece; each piece begins a section."""
     if len(document) <= longest:
         return find(document)
     spans = document.spans

@@ -36,7 +36,7 @@ class BayesSeg(BoundarySystem):
     citation: ClassVar[str] = "Eisenstein and Barzilay 2008, Bayesian unsupervised topic segmentation (EMNLP)"
 
     known: bool = False
-    """Whether the gold number of segments is told, as in the authors' own experiments."""
+    """Whether the gold number of segments is given, as in the authors' own experiments."""
     prior: float = 0.0
     """θ; 0: each document's own."""
     length: float = 0.0
@@ -74,7 +74,7 @@ class BayesSeg(BoundarySystem):
 
 
 def segment_scores(stems: Stems, priors: Sequence[float]) -> Iterator[Doubles]:
-    """Give, for each θ, the log probability of the words of each segment [begin, last sentence]; −∞ if begin > last.
+    """Return for each θ the log probability of the words of each segment [begin, last sentence]; −∞ if begin > last.
 
     A token adds log(θ + its earlier occurrences in the segment); these are counted for all begins at once.
     """

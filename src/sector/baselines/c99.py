@@ -30,7 +30,7 @@ class C99(BoundarySystem):
     deviations: float = 1.2
     """A rise counts while it is above mean + so many standard deviations of all rises."""
     known: bool = False
-    """Whether the gold number of segments is told instead."""
+    """Whether the gold number of segments is given instead."""
 
     def __post_init__(self) -> None:
         check_options(self, {"mask": 3, "deviations": 0})
@@ -53,7 +53,7 @@ def cosines(counts: Matrix) -> Matrix:
 
 
 def rank_matrix(similarities: Matrix, mask: int) -> Matrix:
-    """Give, for each entry, the share of its neighbours within the mask that are smaller."""
+    """Return for each entry the share of its neighbours within the mask that are smaller."""
     size, reach = len(similarities), mask // 2
     smaller = np.zeros((size, size), np.int32)
     for down in range(-min(reach, size - 1), min(reach, size - 1) + 1):
@@ -74,7 +74,7 @@ def _overlap(size: int, shift: int) -> slice:
 def divide(ranks: Matrix) -> tuple[Ints1d, NDArray[np.float64]]:
     """Split the whole into single sentences, each time where the inside density becomes greatest.
 
-    Gives the sentences that begin a segment, in the order in which they were split off, and the rise of each.
+    Returns the sentences that begin a segment, in the order in which they were split off, and the rise of each.
     """
     sums = _Sums(ranks)
     open_regions = [sums.region(0, len(ranks))]
@@ -112,7 +112,7 @@ class _Sums:
         self._diagonal = np.diagonal(self._table)
 
     def between(self, begin: Any, end: Any) -> Any:
-        """Return the sum of the block [begin, end)²; arrays give arrays."""
+        """Return the sum of the block [begin, end)², also element by element for arrays."""
         return self._diagonal[end] + self._diagonal[begin] - self._table[begin, end] - self._table[end, begin]
 
     def region(self, begin: int, end: int) -> _Region:

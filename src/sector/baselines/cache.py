@@ -46,11 +46,11 @@ def is_cached(folder: Path, key: str) -> bool:
 
 
 def mark_cached(folder: Path, key: str) -> None:
-    """Say that the folder now holds what was trained under this key."""
+    """Write the key of what the folder now holds."""
     write_text(folder / KEY, key + "\n")
 
 
 def invalidate(folder: Path) -> None:
-    """Say that the folder holds nothing that can be used, and make it if it is not there."""
+    """Remove the key, so that the contents are not reused; make the folder if it does not exist."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / KEY).unlink(missing_ok=True)

@@ -22,7 +22,7 @@ def _climb(cohesion: Doubles) -> Doubles:
 
 
 def deep_valleys(depths: Doubles, deviations: float) -> Bools1d:
-    """Say which gaps are local minima of cohesion deeper than mean − so many standard deviations of all depths."""
+    """Return which gaps are local minima of cohesion deeper than mean − ``deviations`` · standard deviation."""
     if not len(depths):
         return np.zeros(0, np.bool_)
     padded = np.pad(depths, 1, constant_values=-np.inf)

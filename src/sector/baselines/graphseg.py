@@ -126,7 +126,7 @@ def segments(relatedness: Doubles, threshold: float, shortest: int) -> Ints1d:
 
 
 def _apart(edges: NDArray[np.bool_], begins: Ints1d) -> Bools1d:
-    """Say of each segment whether no edge leads to the one before it; the first one always stays."""
+    """Return for each segment whether no edge leads to the one before it; True for the first."""
     ends = [*begins[1:].tolist(), len(edges)]
     apart = np.ones(len(begins), np.bool_)
     for k in range(1, len(begins)):

@@ -17,7 +17,7 @@ from sector.training.recipe import Recipe
 from sector.training.run_folder import PREPARED, TRAINED, RunFolder
 
 OPTIONS = "options.json"
-"""Says in the work folder how the network is to be trained, for training elsewhere."""
+"""File in the work folder with the training options, for training on another machine."""
 PAPER = ("newline", "max", "emd", "bemd")
 CITATION = "Arnold et al. 2019, SECTOR: a neural model for coherent topic segmentation and classification (TACL)"
 

@@ -36,7 +36,7 @@ class ParagraphVectors(Classifier):
     learning_rate: float = 0.025
     min_count: int = 3
     steps: int = 10
-    """Passes over a sentence when its vector is inferred."""
+    """Epochs over a sentence when its vector is inferred."""
     labels: tuple[str, ...] = field(default=(), init=False)
     _model: Any = field(default=None, init=False, repr=False)
     _names: Floats2d = field(default_factory=lambda: np.zeros((0, 0), np.float32), init=False, repr=False)

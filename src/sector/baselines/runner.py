@@ -91,7 +91,7 @@ def run(comparison: Comparison, names: Sequence[str], *, again: bool = False) ->
 
 
 def prepare(comparison: Comparison, name: str) -> list[Path]:
-    """Let a system that trains a network write what it needs, to train elsewhere; others write nothing."""
+    """Write the training files of a system that trains a network, to train elsewhere; other systems write nothing."""
     system = find(name).make()
     if not hasattr(system, "prepare"):
         return []
@@ -139,7 +139,7 @@ def attempt(comparison: Comparison, entry: SystemEntry) -> dict[str, Any]:
 
 
 def reason(error: Exception) -> str:
-    """Say in one line why a system failed."""
+    """Return in one line why a system failed."""
     text = " ".join(str(error).split())
     return text if isinstance(error, SectorError) else f"{type(error).__name__}: {text}"[:300]
 
@@ -165,7 +165,7 @@ def measure(comparison: Comparison, entry: SystemEntry) -> dict[str, Any]:
 def row(
     comparison: Comparison, system: System, entry: SystemEntry, segmentation: str, gold: list[Document]
 ) -> dict[str, Any]:
-    """Let a system segment the documents, timed, and score it."""
+    """Run a system on the documents, measure its time and score it."""
     inputs = [hidden(document, comparison) for document in gold]
     list(system.segment_all(inputs[:1], segmentation=segmentation or None))  # what loads on first use is not timed
     begun = time.perf_counter()
@@ -207,7 +207,7 @@ def group_of(documents: Sequence[Document]) -> list[str]:
 def grouped(
     groups: Sequence[str], gold: list[Document], predicted: list[Document]
 ) -> dict[str, list[tuple[Document, Document]]]:
-    """Put documents of one group together; none at all where there is one group or too many to tell apart."""
+    """Return the documents by group; empty where there is only one group, or too many."""
     found: dict[str, list[tuple[Document, Document]]] = {}
     for name, *pair in zip(groups, gold, predicted, strict=True):
         found.setdefault(name, []).append((pair[0], pair[1]))

@@ -85,7 +85,7 @@ def markdown(records: Sequence[ResultRecord], command: str, machine: str, day: s
 
 
 def note(record: ResultRecord) -> str:
-    """Say where a system comes from and with what options it ran."""
+    """Return the citation of a system and its options."""
     options = ", ".join(f"{name} {value}" for name, value in record["options"].items() if value is not None)
     setting = f"; chosen: {record['setting']}" if record.get("setting") else ""
     return f"- {record['title']}: {record['citation']}" + (f"; {options}" if options else "") + setting

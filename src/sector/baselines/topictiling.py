@@ -75,7 +75,7 @@ class TopicTiling(BoundarySystem):
         self.setting = f"window {self._chosen[0]}, deviations {self._chosen[1]:g}"
 
     def _number(self, documents: list[list[list[str]]], task: Task) -> list[list[tuple[int, int]]]:
-        """Number the words that enough documents have and give each document's counts."""
+        """Number the words that enough documents have and return each document's counts."""
         found: dict[str, int] = {}
         for document in documents:
             for word in {word for sentence in document for word in sentence}:

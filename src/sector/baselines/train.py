@@ -58,14 +58,14 @@ def train_ours(folder: Path, device: str) -> None:
 
 
 def timed(job: Callable[[str], None], device: str) -> float:
-    """Run a job and give how long it took."""
+    """Run a job and return how long it took."""
     begun = time.perf_counter()
     job(device)
     return time.perf_counter() - begun
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train everything below the folders; give how many failed."""
+    """Train everything below the folders; return how many failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--device", default="auto")

@@ -32,7 +32,7 @@ class WeightedVectors:
 
     @classmethod
     def of(cls, vectors: WordVectors) -> WeightedVectors:
-        """Take the counts of the vectors' text, or, where they are not known, their order (Zipf's law)."""
+        """Use the counts of the vectors' text or, where they are not known, the order of the words (Zipf's law)."""
         counts = 1e6 / np.arange(1, len(vectors) + 1) if vectors.counts is None else vectors.counts
         information = -np.log((counts + 1.0) / (counts + 1.0).sum())
         lengths = np.linalg.norm(vectors.matrix, axis=1, keepdims=True)

@@ -96,12 +96,12 @@ def _print_version(asked: bool) -> None:
 def options(
     version: bool = typer.Option(False, "--version", callback=_print_version, is_eager=True, help="Print the version."),
 ) -> None:
-    """Take the options that come before the subcommand."""
+    """Read the options that come before the subcommand."""
 
 
 @contextmanager
 def _ended_like_an_interruption() -> Iterator[None]:
-    """Let SIGTERM end a command as Ctrl-C does, so that workers end too and nothing half-written stays."""
+    """Handle SIGTERM as Ctrl-C: workers end too, and no incomplete file remains."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -143,13 +143,13 @@ def main() -> None:
 
 
 def _give_up_stdout() -> None:
-    """Let what could not be written vanish, so that Python does not try again when it ends."""
+    """Discard what could not be written, so that Python does not try again at exit."""
     with suppress(OSError):  # what stands in for stdout in tests is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_closed_streams() -> None:
-    """Put something in place of streams that the caller closed: to write results to it is an error, messages vanish."""
+    """Replace streams that the caller closed: writing results is an error, messages are discarded."""
     if sys.stdout is None:
         sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w")  # noqa: PTH123, SIM115
     if sys.stderr is None:

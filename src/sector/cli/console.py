@@ -36,7 +36,7 @@ class _Safe:
 
 
 class _Filter(RenderHook):
-    """Passes all that is printed through `visible`."""
+    """Applies `visible` to everything that is printed."""
 
     def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
         """Wrap what is about to be rendered."""

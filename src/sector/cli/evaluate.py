@@ -142,7 +142,7 @@ def counting(progress: Progress, bar: TaskID) -> Callable[[Iterator[Document]], 
 
 
 def warn(report: Report, data: Path) -> None:
-    """Say where no label can be right, so that nobody takes a figure of 0 for the model's."""
+    """Warn where data and model have no label in common, so that an F1 of 0 is not taken for the model's."""
     if report.common_labels != 0:
         return
     frequent = sorted((row for row in report.per_label if row.support), key=lambda row: -row.support)[:3]

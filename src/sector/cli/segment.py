@@ -160,14 +160,14 @@ def _print(text: str) -> None:
 
 
 def _say_languages(unknown: Mapping[str, int], model: str) -> None:
-    """Say which documents no model at hand knows the language of."""
+    """Warn about documents in languages that no model was trained on."""
     counts = ", ".join(f"{count:,} in '{language}'" for language, count in unknown.items() if count)
     if counts:
         console.warn(f"{counts}: no model here was trained on that, so the labels of {model} mean little.")
 
 
 def _say_skipped(sources: Sequence[Source]) -> None:
-    """Say what was left out of folders, and why."""
+    """Print how many files of folders were skipped, and why."""
     for source in sources:
         skipped = getattr(source, "skipped", None)
         if skipped:

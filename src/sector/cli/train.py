@@ -121,7 +121,7 @@ def _merged(record: dict[str, Any], own: dict[str, Any], common: dict[str, Any],
 
 
 def _choose_encoder(record: dict[str, Any], vectors: Path | None, model: str | None, encoder: str | None) -> None:
-    """Put what the command says of the encoder into the record."""
+    """Add the encoder options of the command line to the recipe."""
     named = ({"vectors": str(vectors)} if vectors else {}) | ({"model": model} if model else {})
     options = record.get("encoder_options", {})
     if named and isinstance(options, dict):

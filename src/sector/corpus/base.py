@@ -21,7 +21,7 @@ class Problem:
 
 
 class Source(Protocol):
-    """Gives documents one by one; a new kind of input is a new file with such a class."""
+    """Yields documents one by one; a new kind of input is a new file with such a class."""
 
     @property
     def name(self) -> str:

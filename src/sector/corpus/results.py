@@ -54,7 +54,7 @@ class ResultsFile:
         return self
 
     def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
-        """Leave complete lines only, and nothing where there is none yet."""
+        """Truncate the file to complete lines; after a failure, remove it if it has none."""
         with self._held:
             try:
                 self._file.close()
@@ -73,7 +73,7 @@ class ResultsFile:
         self._complete += len(content)
 
     def remaining(self, documents: Iterable[Document | Problem]) -> Iterator[Document | Problem]:
-        """Pass over the documents whose lines are there and give the others."""
+        """Skip the documents that have a line already and yield the others."""
         written = self._written()
         expected = next(written, None)
         for document in documents:

@@ -19,7 +19,7 @@ LINES = ".jsonl"
 
 
 def readable(found: Iterable[Found | Problem], problems: list[Problem]) -> Iterator[Found]:
-    """Pass on what can be read and gather the problems."""
+    """Yield what can be read and collect the problems."""
     for item in found:
         if isinstance(item, Problem):
             problems.append(item)

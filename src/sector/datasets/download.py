@@ -28,7 +28,7 @@ def download(
     tries: int = 5,
     wait: float = 1.0,
 ) -> str:
-    """Fetch ``url`` to ``target`` by way of ``<target>.part`` and give its SHA-256.
+    """Download ``url`` to ``target`` by way of ``<target>.part`` and return its SHA-256.
 
     A cut connection is resumed, now and at the next call. ``wait`` seconds pass before the second try, twice
     as many before each further one. A checksum other than ``sha256`` removes the file.

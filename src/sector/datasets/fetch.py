@@ -25,7 +25,7 @@ def fetch(
     tries: int = 5,
     wait: float = 1.0,
 ) -> Path:
-    """Bring a data set into ``output/<name>`` and give that folder; what is there already is only checked.
+    """Download and unpack a data set into ``output/<name>`` and return that folder; files that exist are only verified.
 
     The archive stays beside the folder with its checksum in ``<archive>.sha256``, which the next call checks.
     """

@@ -47,7 +47,7 @@ class _Buffer:
         self.text, self.at = self.text[self.at :] + fresh, 0
 
     def peek(self) -> str:
-        """Skip white space and give the next character; empty at the end."""
+        """Skip white space and return the next character; empty at the end."""
         while True:
             found = _SPACE.match(self.text, self.at)
             self.at = found.end() if found else self.at
@@ -73,7 +73,7 @@ class _Buffer:
         return error.msg.startswith("Unterminated string") or error.pos >= len(self.text) - _LONGEST_TOKEN
 
     def error(self, what: str, record: int | None = None, position: int | None = None) -> DataError:
-        """Say what is wrong and where, counted from the beginning of the file."""
+        """Return an error with its position in the file."""
         position = self.at if position is None else position
         line = self.lines + self.text.count("\n", 0, position) + 1
         where = f"line {line}, character {self.characters + position}"

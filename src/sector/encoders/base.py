@@ -98,7 +98,7 @@ class Encoder(Protocol):
 
     @classmethod
     def is_frozen(cls, config: TrainingConfig) -> bool:
-        """Say whether it is a pretrained encoder that reads every sentence once and is not trained."""
+        """Return whether it is a frozen pretrained encoder, which reads every sentence once and is not trained."""
         ...
 
     def input_layer(self, matrix: Floats2d | None) -> InputLayer:

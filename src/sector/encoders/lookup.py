@@ -95,7 +95,7 @@ class WordLookup:
     def _with_others(
         self, sentences: Sequence[str], plain: Bools1d, numbers: Ints1d, lengths: Ints1d
     ) -> tuple[Ints1d, Ints1d]:
-        """Put what was found in ASCII sentences and what ``tokenize`` finds in the others into their order."""
+        """Merge the words found in ASCII sentences with those that ``tokenize`` finds in the others, in order."""
         others, other_lengths = self._one_by_one(list(compress(sentences, ~plain)))
         total = np.zeros(len(sentences), np.int64)
         total[plain], total[~plain] = lengths, other_lengths
@@ -141,7 +141,7 @@ class WordLookup:
 
 
 def _table(keys: Keys, rows: Ints1d) -> tuple[np.uint64, Keys, Ints1d]:
-    """Lay keys into slots by their first bits, the next free one where it is taken; a third of them is filled."""
+    """Build an open-addressing hash table by the first bits of the keys, one third full."""
     if len(keys) != len(rows) or len(np.unique(keys)) < len(keys) or (keys == 0).any():
         raise ModelError("The vocabulary has words that are no tokens, or two that cannot be told apart; make it anew.")
     bits = max(4, int(3 * len(keys)).bit_length())

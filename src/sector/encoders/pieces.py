@@ -84,7 +84,7 @@ def _breaks(piece: str) -> bool:
 
 
 def save(tokenizer: Tokenizer, folder: Path) -> dict[str, Any]:
-    """Write the tokenizer's file and give the settings that ``load`` needs."""
+    """Write the tokenizer's file and return the settings that ``load`` needs."""
     if isinstance(tokenizer, WordPieces):
         write_words(folder / VOCABULARY, tokenizer.vocabulary)
         return tokenizer.spelling.to_dict()

@@ -1,4 +1,4 @@
-"""Confidence intervals: the documents of a test set drawn anew, with replacement, many times."""
+"""Confidence intervals: the documents of a test set are resampled with replacement (bootstrap)."""
 
 from __future__ import annotations
 

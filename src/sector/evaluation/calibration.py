@@ -1,4 +1,4 @@
-"""Whether confidences mean what they say."""
+"""Calibration: whether confidences agree with accuracies."""
 
 from __future__ import annotations
 

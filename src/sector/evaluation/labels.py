@@ -14,7 +14,7 @@ from sector.tasks import TaskName
 from sector.text.headings import heading_words
 
 Relevant = Callable[[Section], Sequence[str]]
-"""Gives the right labels of a gold section: its topic, or the words of its heading."""
+"""Returns the right labels of a gold section: its topic, or the words of its heading."""
 
 
 class LabelSpace:
@@ -97,5 +97,5 @@ def topic_of(section: Section) -> tuple[str, ...]:
 
 
 def words_of(language: str) -> Relevant:
-    """Make the function that gives the words of a gold section's heading, without stop words."""
+    """Make the function that returns the words of a gold section's heading, without stop words."""
     return lambda section: heading_words(section.heading, language)

@@ -41,7 +41,7 @@ class Prediction:
 
 
 def load_predictions(path: str | Path, gold: Sequence[Document]) -> list[Document]:
-    """Read a file of predictions and give one predicted document per gold document, in their order."""
+    """Read a file of predictions and return one predicted document per gold document, in their order."""
     predictions = list(_lines(Path(path)))
     if [entry.id for entry in predictions] != [document.id for document in gold]:
         predictions = _by_id(predictions, gold) if _have_ids(predictions, gold) else _by_order(predictions, gold)
@@ -66,7 +66,7 @@ def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
 
 
 def _have_ids(predictions: Sequence[Prediction], gold: Sequence[Document]) -> bool:
-    """Say whether to match by id, and refuse a file in which only some lines have one."""
+    """Return whether to match by id; raises DataError for a file in which only some lines have one."""
     with_id = [entry for entry in predictions if entry.id]
     if with_id and len(with_id) < len(predictions):
         missing = next(entry for entry in predictions if not entry.id)

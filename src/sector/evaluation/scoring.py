@@ -92,7 +92,7 @@ class Scorer:
 
 
 def pair_up(gold: Iterable[Document], predicted: Iterable[Document]) -> Iterable[tuple[Document, Document]]:
-    """Put each gold document beside its prediction, and refuse what does not fit together."""
+    """Yield pairs of gold document and prediction; raises DataError where they do not match."""
     answers, number = iter(predicted), 0
     for number, document in enumerate(gold, start=1):
         answer = next(answers, None)

@@ -62,7 +62,7 @@ def unit_begins(spans: SentenceSpans, candidates: str, text: str = "") -> Ints1d
 
 
 def start_units(sections: Sequence[Section], begins: Ints1d) -> Ints1d:
-    """Give, for each section, the last unit that begins at or before it; the first unit if none does."""
+    """Return for each section the last unit that begins at or before it; the first unit if none does."""
     positions = np.fromiter((section.begin for section in sections), np.int64, len(sections))
     return np.asarray(np.maximum(np.searchsorted(begins, positions, side="right") - 1, 0))
 
@@ -77,7 +77,7 @@ def segment_runs(sections: Sequence[Section], begins: Ints1d, *, merge: bool) ->
 
 
 def sections_of(begins: Ints1d, sections: Sequence[Section]) -> Ints1d:
-    """Give, for each unit, the section that it begins in (of sections in order); −1 for none."""
+    """Return for each unit the section that it begins in (of sections in order); −1 for none."""
     starts = start_units(sections, begins)
     found = np.searchsorted(starts, np.arange(len(begins)), side="right") - 1
     ends = np.array([*(section.end for section in sections), 0], dtype=np.int64)
@@ -96,7 +96,7 @@ def cut(document: Document, sentences: int | None) -> Document:
 
 
 def clip(sections: Sequence[Section], length: int) -> tuple[Section, ...]:
-    """Drop what lies behind the first ``length`` characters."""
+    """Cut the document after its first ``length`` characters."""
     return tuple(
         section if section.end <= length else replace(section, end=length)
         for section in sections

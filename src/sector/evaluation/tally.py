@@ -19,7 +19,7 @@ from sector.evaluation.starts import start_sums
 from sector.tasks import TaskName
 
 NOBODY = -1
-"""The column of a prediction that is missing."""
+"""The column of a missing prediction."""
 ROUNDING = 1e-5
 """By how much a mean of probabilities may be above 1."""
 
@@ -72,7 +72,7 @@ def tally(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """What is right for each gold section."""
+    """The right labels of each gold section."""
 
     columns: list[list[int]]
     """The columns of the right labels."""
@@ -98,7 +98,7 @@ class Truth:
 
 
 def _pool(matches: Matches, truth: Truth, sections: int, protocol: EvaluationProtocol) -> Matches:
-    """Keep the examples that have a truth and that the protocol asks for."""
+    """Keep the examples that have a gold label and that the protocol counts."""
     kept = truth.labelled[matches.gold]
     if protocol.pool == "gold":
         kept[sections:] = False
@@ -133,7 +133,7 @@ def rank_matches(matches: Matches, truth: Truth, scores: NDArray[np.float64]) ->
 
 
 def _confidences(matches: Matches, ranking: Ranking, answers: Sequence[Section]) -> NDArray[np.float64]:
-    """Return what each answered example says of itself, and whether it is right."""
+    """Return the confidence of each answered example, and whether it is right."""
     said = np.array([*(_confidence(section) for section in answers), np.nan])[matches.predicted]
     pairs = np.stack([said, ranking.accuracy_at(1)], axis=1)
     return np.asarray(pairs[~np.isnan(said)])
@@ -156,7 +156,7 @@ def _best_columns(scores: NDArray[np.float64]) -> Ints1d:
 def _sentence_hits(
     gold: Document, sections: Sequence[Section], answers: Sequence[Section], truth: Truth, best: Ints1d
 ) -> NDArray[np.bool_]:
-    """Say of each labelled sentence whether the best label of the section it is predicted in is right."""
+    """Return for each labelled sentence whether the best label of its predicted section is right."""
     right, answer = (sections_of(gold.spans.begin, part) for part in (sections, answers))
     table = _right_answers(truth, best)
     labelled = np.append(truth.labelled, False)[right]
@@ -176,6 +176,6 @@ def _character_sums(
 
 
 def _right_answers(truth: Truth, best: Ints1d) -> NDArray[np.bool_]:
-    """Say of each gold section [rows] which predicted sections [columns] have one of its labels as their best one."""
+    """Return bool [gold, predicted sections]: whether the prediction's best label is one of the gold labels."""
     rows = [np.isin(best, columns) & (best != NOBODY) for columns in truth.columns]
     return np.array(rows, dtype=bool)

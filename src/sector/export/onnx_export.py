@@ -81,7 +81,7 @@ def _mean_reader(model: Any) -> Any:
             model.set_attn_implementation("eager")
 
         def forward(self, pieces: torch.Tensor) -> torch.Tensor:
-            """Read pieces [1, length]; give [1, width]."""
+            """Encode pieces [1, length] as a vector [1, width]."""
             states: torch.Tensor = self.model(input_ids=pieces).last_hidden_state
             return states.mean(dim=1)
 
@@ -89,7 +89,7 @@ def _mean_reader(model: Any) -> Any:
 
 
 def _tidy(graph: Any) -> None:
-    """Leave out what only the tracer needs to know: names of source lines, shapes between the nodes."""
+    """Remove what only the tracer needs: source lines and shapes between nodes."""
     parts = graph.graph
     del graph.metadata_props[:], parts.metadata_props[:], parts.value_info[:]
     for part in (*parts.node, *parts.input, *parts.output, *parts.initializer):

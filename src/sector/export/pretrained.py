@@ -111,7 +111,7 @@ def with_weights(architecture: Mapping[str, Any], weights: Mapping[str, NDArray[
 
 @contextmanager
 def _readable(source: str | Path) -> Iterator[None]:
-    """Say which encoder could not be read, in our own words."""
+    """Turn an error of Hugging Face's packages into a ModelError that names the encoder."""
     try:
         yield
     except (OSError, ValueError, KeyError) as error:

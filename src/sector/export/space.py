@@ -77,7 +77,7 @@ def quantized(rows: Floats2d) -> tuple[np.ndarray[Any, np.dtype[np.int8]], Float
 
 
 def add_space(model: Path, folder: str, **settings: Any) -> None:
-    """Let a model of open vocabulary read the space in ``folder`` beside it, with the settings of its calibration."""
+    """Write into the config of a model of open vocabulary which space it reads, with its calibration."""
     config = ModelFolder(model).config()
     place = encoder_folder(model, {"folder": f"../{folder}"})
     files = {name: digest for name, digest in config.files.items() if not name.startswith(f"../{folder}/")}

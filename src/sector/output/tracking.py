@@ -29,7 +29,7 @@ def track(items: Iterable[Item], total: int | None = None, description: str = "d
 
 
 def in_notebook() -> bool:
-    """Say whether this is the kernel of a notebook."""
+    """Return whether this is the kernel of a notebook."""
     shell = sys.modules.get("IPython")
     running = shell.get_ipython() if shell else None
     return running is not None and hasattr(running, "kernel")

@@ -11,7 +11,7 @@ from sector.runtime.sections import Cutter
 
 
 class Chunking(ABC):
-    """Gives a model that cuts documents its methods for chunks."""
+    """Mixin: the methods for chunks of a model that cuts documents."""
 
     @abstractmethod
     def cut_all(

@@ -37,7 +37,7 @@ class Companion:
 
     @classmethod
     def of(cls, main: ModelConfig, companion: Reader, share: float) -> Companion:
-        """Put two models together that say the same things."""
+        """Combine two models that have the same labels."""
         places = {label: number for number, label in enumerate(companion.config.labels)}
         return cls(companion, share, np.array([places[label] for label in main.labels], np.int64))
 
@@ -58,7 +58,7 @@ class Companion:
 
 
 def reason_against(main: ModelConfig, companion: ModelConfig) -> str:
-    """Say why one model cannot be the companion of the other; empty if it can."""
+    """Return why one model cannot be the companion of the other; empty if it can."""
     if main.task != companion.task or set(main.labels) != set(companion.labels):
         return "it has other labels"
     if main.space.get("folder") != companion.space.get("folder"):

@@ -115,7 +115,7 @@ def _best_two(rows: Floats2d) -> tuple[Ints1d, Ints1d, Floats1d]:
 
 
 def _strong(rows: Floats2d, second: Ints1d, best: Floats1d) -> Bools1d:
-    """Say where the second word reaches the middle between the best and the median score: it is in the heading."""
+    """Return where the second word scores above the middle of best and median: then it is part of the heading."""
     values = rows[np.arange(len(rows)), second]
     strong = values >= best / 2  # no median is below 0
     enough = (best[strong] + np.median(rows[strong], axis=1)) / 2

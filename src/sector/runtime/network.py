@@ -26,7 +26,7 @@ WINDOW = 2048
 """A document of more sentences is read in windows of this many, and its probabilities are kept in float16."""
 CONTEXT = 256
 """Sentences that a window sees on either side beyond its own: embeddings are then within 1e-5 of an undivided run's."""
-TOGETHER = 2
+WINDOWS = 2
 """Windows in one run: two take 0.6 times as long as one after the other."""
 SMALLEST = np.float32(2**-14)
 """Probabilities below it are 0 in float16, where numpy takes ten times as long to convert them."""
@@ -83,8 +83,8 @@ class NetworkSession:
         for name in {"probabilities", "vectors"} & set(whole):
             whole[name] = whole[name].astype(np.float16)
         begins = range(0, len(rows), WINDOW)
-        for i in range(0, len(begins), TOGETHER):
-            chosen = begins[i : i + TOGETHER]
+        for i in range(0, len(begins), WINDOWS):
+            chosen = begins[i : i + WINDOWS]
             found = self._run([rows[max(0, begin - CONTEXT) : begin + WINDOW + CONTEXT] for begin in chosen])
             for number, begin in enumerate(chosen):
                 _fill(whole, begin, {name: part[min(begin, CONTEXT) :, number] for name, part in found.items()})

@@ -79,7 +79,7 @@ class Labeller:
     def _judged(
         self, sections: Iterator[Section], read: Document, spans: SectionSpans, reading: Reading
     ) -> Iterator[Section]:
-        """Say how much each section resembles the training documents; what does not is named with less confidence."""
+        """Add how much each section resembles the training documents, and lower the confidence of those that do not."""
         if self.domain is None or not len(reading):
             yield from sections
             return
@@ -123,7 +123,7 @@ def _deviation(segmentation: Segmentation, reading: Reading, document: Document)
 
 
 def _placed(document: Document, sections: Iterator[Section]) -> Iterator[Section]:
-    """Give sections the author's headings and the pages, where the document has any."""
+    """Return the sections with the author's headings and the page numbers, where the document has any."""
     if document.constraints is None:
         yield from sections
         return

@@ -144,7 +144,7 @@ def no_deviation(reading: Reading) -> Floats1d:
 
 
 def strict_maxima(values: NDArray[np.floating[Any]]) -> Bools1d:
-    """Say for each value whether both neighbours are smaller; never so at the ends."""
+    """Return for each value whether both neighbours are smaller; False at both ends."""
     found = np.zeros(len(values), np.bool_)
     if len(values) > 2:
         found[1:-1] = (values[:-2] < values[1:-1]) & (values[1:-1] > values[2:])

@@ -45,7 +45,7 @@ class ArticleMaker:
         return parse(page.source, self.namespaces, self.rules.list_marker)
 
     def early_fate(self, page: Page) -> Fate:
-        """Tell what is seen without reading the text: a redirect."""
+        """Return what is known without parsing the text: a redirect."""
         return Fate.REDIRECT if page.is_redirect or is_redirect(page.source) else Fate.KEPT
 
     def make(self, page: Page, wikitext: Wikitext, id: str) -> tuple[Fate, Document | None]:

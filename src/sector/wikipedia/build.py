@@ -56,7 +56,7 @@ class Build:
     progress: BuildProgress = field(default=lambda what, done, total: None)
 
     def run(self) -> BuildReport:
-        """Build the set, or finish building it, and give its report."""
+        """Build the set, or finish an interrupted build, and return the report."""
         classes = load_classes(self.classes_file)
         files = self._files()
         targets = self._targets(classes)

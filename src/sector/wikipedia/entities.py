@@ -41,7 +41,7 @@ class EntityFile:
             return dict(sorted(_matching(notes, wanted, below, frozenset(classes), members)))
 
     def _note(self, notes: IO[str]) -> dict[str, list[str]]:
-        """Write what has an article to the notes and give the classes above each class."""
+        """Write the entities that have an article to the notes; return the superclasses of each class."""
         parents: dict[str, list[str]] = {}
         site = f"{self.language.replace('-', '_')}wiki"
         for line in self._lines():

@@ -49,7 +49,7 @@ class ByteSource:
         return part
 
     def skip(self, length: int) -> None:
-        """Go on without giving the bytes."""
+        """Skip this many bytes."""
         if self.stream is None:
             self.raw.seek(length, 1)
             return

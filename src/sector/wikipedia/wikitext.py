@@ -111,7 +111,7 @@ class _Scanner:
         self._finish_section()
 
     def _take(self, token: str, begin: int, end: int) -> int:
-        """Handle one token and give the place to go on from."""
+        """Handle one token and return the position after it."""
         match token[0]:
             case "{":
                 self._open(_Kind.TEMPLATE)

@@ -13,7 +13,7 @@ _converter: Converter | None = None
 
 
 def convert_all(pieces: Iterable[Piece], converter: Converter, workers: int) -> Iterator[Piece]:
-    """Convert the pieces and give each one, in order, when it is done."""
+    """Convert the pieces and yield each one, in order, when it is done."""
     if workers == 1:
         for piece in pieces:
             converter.convert(piece)

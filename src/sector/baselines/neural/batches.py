@@ -13,7 +13,7 @@ from sector.training.prepared import SplitData
 
 WINDOW = 300
 """Sentences of a document that a step of training looks at."""
-READ_TOGETHER = 2048
+READ_BATCH = 2048
 """Sentences that are read at once, if a single document has not more."""
 
 
@@ -42,7 +42,7 @@ def reading_groups(split: SplitData) -> Iterator[NDArray[np.int64]]:
     begin = 0
     while begin < len(spans):
         sizes = np.cumsum(spans[begin:, 1] - spans[begin:, 0])
-        count = max(1, int(np.searchsorted(sizes, READ_TOGETHER, side="right")))
+        count = max(1, int(np.searchsorted(sizes, READ_BATCH, side="right")))
         yield spans[begin : begin + count]
         begin += count
 

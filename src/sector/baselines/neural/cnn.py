@@ -15,7 +15,7 @@ from sector.tasks import TaskName
 from sector.training.prepared import SplitData
 from sector.training.targets import average_precision
 
-READ_TOGETHER = 1024
+READ_BATCH = 1024
 
 
 class CNNNetwork(nn.Module):
@@ -60,8 +60,8 @@ class CNNNetwork(nn.Module):
     def probabilities(self, split: SplitData) -> Floats2d:
         """Return the labels' probabilities of each sentence."""
         found = np.zeros((split.sentences, self.targets.labels), np.float32)
-        for begin in range(0, split.sentences, READ_TOGETHER):
-            sentences = np.arange(begin, min(begin + READ_TOGETHER, split.sentences))
+        for begin in range(0, split.sentences, READ_BATCH):
+            sentences = np.arange(begin, min(begin + READ_BATCH, split.sentences))
             found[sentences] = self.targets.probabilities(self(split, sentences).float())
         return found
 
@@ -69,8 +69,8 @@ class CNNNetwork(nn.Module):
         """Return the mean average precision over sentences that have a label."""
         scores, device = self.probabilities(split), self.output.weight.device
         total, count = 0.0, 0
-        for begin in range(0, split.sentences, READ_TOGETHER):
-            sentences = np.arange(begin, min(begin + READ_TOGETHER, split.sentences))
+        for begin in range(0, split.sentences, READ_BATCH):
+            sentences = np.arange(begin, min(begin + READ_BATCH, split.sentences))
             gold = self.targets.table(split, device).rows(sentences)
             total += float(average_precision(torch.from_numpy(scores[sentences]).to(device), gold).sum())
             count += int((gold.sum(dim=1) > 0).sum())

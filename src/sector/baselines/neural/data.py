@@ -28,11 +28,11 @@ PREPARED, WORDS = "prepared.npz", "words.txt"
 MOST_WORDS = 25_000
 """Words that have a vector; the others of a document are left out."""
 STEPS = 32.0
-"""Vectors are stored as integers from −127 to 127; so many make 1, which is the mean size of a dimension."""
+"""Vectors are stored as integers from −127 to 127, this many for 1.0, which is the mean size of a dimension."""
 
 
 class VectorEncoder(WordEncoder[Floats2d]):
-    """Gives words their vectors as they are kept: of one length, in eight bits a number."""
+    """Word vectors as they are stored: of one length, in 8 bits per number."""
 
     name: ClassVar[str] = "vectors"
 
@@ -59,7 +59,7 @@ class VectorEncoder(WordEncoder[Floats2d]):
         return found
 
     def save(self, folder: Path, precision: str = "float16") -> EncoderSettings:
-        """Keep nothing; prepared data has the vectors."""
+        """Write nothing: prepared data has the vectors."""
         return {"name": self.name}
 
     @classmethod
@@ -119,7 +119,7 @@ class WordIndexer:
 
 @lru_cache(maxsize=4)
 def boundaries(split: SplitData) -> NDArray[np.bool_]:
-    """Say of each sentence whether a segment begins with it: where the section changes and its labels do, too.
+    """Return for each sentence whether a segment begins with it: where the section and its labels change.
 
     The first sentence of a document never counts. A section without labels differs from every other. The last few
     splits are remembered, for every batch asks again.
@@ -138,7 +138,7 @@ def boundaries(split: SplitData) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=4)
 def main_boundaries(split: SplitData) -> NDArray[np.bool_]:
-    """Say of each sentence whether a main section begins with it; all sections are main where headings are no paths."""
+    """Return for each sentence whether a main section begins with it; without heading paths all sections are main."""
     if split.mains is None:
         return boundaries(split)
     changed: NDArray[np.bool_] = (np.diff(split.sections, prepend=-1) != 0) & (split.mains[split.sections] > 0)

@@ -20,7 +20,7 @@ from sector.training.loop import TrainingLoop
 from sector.training.prepared import PreparedData, SplitData
 
 MOST_SENTENCES = 4_000_000
-"""Seen at most: a large data set is passed over less often, but ``LEAST_EPOCHS`` times at least."""
+"""Maximum per training: a large data set gets fewer epochs, but at least ``LEAST_EPOCHS``."""
 LEAST_EPOCHS = 3
 SCORE = "score"
 FIGURES = ("epoch", "loss", SCORE, "seconds")

@@ -75,7 +75,7 @@ class SLSTMNetwork(nn.Module):
         return found + self.targets.loss(self.names(states, begins)[kept].float(), rows[kept])
 
     def _segment_targets(self, split: SplitData, numbers: NDArray[np.int64], begins: NDArray[np.bool_]) -> Tensor:
-        """Align each segment with the gold section that most of its sentences are in, and give that one's labels."""
+        """Return for each segment the labels of the gold section that has most of its sentences."""
         sections = split.sections[numbers]
         firsts = np.flatnonzero(begins)
         chosen = [
@@ -120,7 +120,7 @@ class SLSTMNetwork(nn.Module):
 
 
 def _with_documents(cuts: NDArray[np.bool_], spans: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Let a segment begin at every document's first sentence, too."""
+    """Add the first sentence of every document to the starts of segments."""
     lengths = spans[:, 1] - spans[:, 0]
     begins = cuts.copy()
     begins[np.cumsum(lengths) - lengths] = True

@@ -39,7 +39,7 @@ def best_threshold(
 
 
 def above(probabilities: Floats1d, threshold: float) -> NDArray[np.bool_]:
-    """Say which sentences begin a segment; the first one of a document is not counted."""
+    """Return which sentences begin a segment; never the first of a document."""
     found = probabilities > threshold
     found[:1] = False
     return found

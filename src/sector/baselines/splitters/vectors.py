@@ -20,7 +20,7 @@ from sector.text.tokens import tokenize
 PACKAGE = "wordllama"
 WIDTH = 256
 Embed: TypeAlias = Callable[[Sequence[str]], Floats2d]
-"""Gives float32 [texts, dimensions], of length 1 or 0."""
+"""Returns float32 [texts, dimensions], of length 1 or 0."""
 
 
 def vectors_of(material: Material, task: Task, folder: Path) -> Embed:

@@ -53,7 +53,7 @@ def _split(igraph: ModuleType, piece: Any) -> list[int]:
 
 @contextmanager
 def _repeatable(igraph: ModuleType) -> Iterator[None]:
-    """Let the search for eigenvectors begin at the same place each time."""
+    """Give igraph a fixed random seed for a while: its search for eigenvectors begins with a random vector."""
     igraph.set_random_number_generator(random.Random(0))
     try:
         yield

@@ -86,8 +86,8 @@ def build_graph(lemmas: Iterable[str], entries: Mapping[str, LexicalEntry], coun
     _add_joined(graph, counts)
     _add_compounds(graph)
     _add_relations(graph)
-    for (first, second), likeness in same_slots(counts.outlines, graph.senses).items():
-        graph.join_lemmas(first, second, SLOT * likeness)
+    for (first, second), similarity in same_slots(counts.outlines, graph.senses).items():
+        graph.join_lemmas(first, second, SLOT * similarity)
     return graph
 
 

@@ -42,7 +42,7 @@ class Matcher:
         return self._headings[heading]
 
     def teach(self, expression: str) -> str:
-        """Add an expression that the lexicon does not have as a sense of its own; give its lemma."""
+        """Add an expression that the lexicon does not have as a sense of its own; return its lemma."""
         words = tuple(expression.lower().split())
         entry = self._look_up(words)
         if entry is None:

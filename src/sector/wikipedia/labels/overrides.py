@@ -43,7 +43,7 @@ class Overrides:
         return replace(self, topics=topics, other=frozenset(map(matcher.teach, self.other)))
 
     def apply(self, topics: Sequence[Topic], matcher: Matcher) -> list[Topic]:
-        """Put the given topics before the found ones, take their senses from these, and rename."""
+        """Put the given topics before the found ones, remove their senses from these, and rename."""
         unknown = sorted(self.names.keys() - {topic.name for topic in topics} - self.topics.keys())
         if unknown:
             raise ConfigError(f"[names] has '{unknown[0]}', but no topic is called that; see the report's names.")

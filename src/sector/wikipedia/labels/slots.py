@@ -17,12 +17,12 @@ from sector.arrays import Floats2d
 from sector.wikipedia.labels.counts import Pair
 from sector.wikipedia.labels.matching import MatchedHeading
 
-LIKENESS = 0.25
-"""Neighbours are as alike as this at least (cosine of their pointwise mutual information)."""
-MOST_TOGETHER = 0.4
-"""Both stand in one article at most so many times as often as chance would have it."""
+MIN_SIMILARITY = 0.25
+"""Least cosine of the neighbours, weighted by pointwise mutual information."""
+MAX_COOCCURRENCE = 0.4
+"""Most co-occurrence in one article, as a multiple of what chance would give."""
 LEAST_EXPECTED = 4.0
-"""Articles with both that chance must expect before their absence says anything."""
+"""Least number of articles in which chance would put both; below it, their absence says nothing."""
 
 
 def same_slots(outlines: Sequence[Sequence[MatchedHeading]], lemmas: Iterable[str]) -> dict[Pair, float]:
@@ -31,13 +31,13 @@ def same_slots(outlines: Sequence[Sequence[MatchedHeading]], lemmas: Iterable[st
     articles = Counter(lemma for tops in outer for lemma in set(tops))
     together = _together(outer, frozenset(lemmas))
     chosen = sorted(lemma for lemma in set(lemmas) if articles[lemma] > 0)
-    likeness = _likeness(_contexts(outlines, outer), chosen)
+    similarity = _similarity(_contexts(outlines, outer), chosen)
     found: dict[Pair, float] = {}
     for (i, first), (j, second) in combinations(enumerate(chosen), 2):
         expected = articles[first] * articles[second] / len(outlines)
         lift = together[first, second] / expected
-        if expected >= LEAST_EXPECTED and lift < MOST_TOGETHER and likeness[i, j] >= LIKENESS:
-            found[first, second] = float(likeness[i, j]) * (1 - lift)
+        if expected >= LEAST_EXPECTED and lift < MAX_COOCCURRENCE and similarity[i, j] >= MIN_SIMILARITY:
+            found[first, second] = float(similarity[i, j]) * (1 - lift)
     return found
 
 
@@ -73,7 +73,7 @@ def _contexts(
     return contexts
 
 
-def _likeness(contexts: dict[str, Counter[tuple[str, str]]], lemmas: Sequence[str]) -> Floats2d:
+def _similarity(contexts: dict[str, Counter[tuple[str, str]]], lemmas: Sequence[str]) -> Floats2d:
     """Return the cosines of the lemmas' contexts, weighted by positive pointwise mutual information."""
     columns = {name: i for i, name in enumerate(sorted({name for lemma in lemmas for name in contexts[lemma]}))}
     table = np.zeros((len(lemmas), len(columns)))
