@@ -1,0 +1,47 @@
+"""The README shows what its commands print."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import sector
+from sector.output.text import TextFormat
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```\w*\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+WIDTH = 108
+"""Columns of the terminal in the README."""
+
+
+def without_confidence(shown: str) -> list[str]:
+    """Return the lines without bars and percentages, whose last digit may depend on the processor."""
+    return [re.sub(r"\s+[█▏▎▍▌▋▊▉ ·]+\s+\d+ %", "", line).rstrip() for line in shown.splitlines()]
+
+
+SHOWN = [number for number, block in enumerate(BLOCKS) if re.match(r".*sector segment examples", block)]
+
+
+@pytest.mark.parametrize("number", SHOWN)
+def test_sections_are_those_that_the_command_finds(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    command = shlex.split(BLOCKS[number].splitlines()[0].rpartition("&&")[2])
+    assert command[:2] == ["sector", "segment"]
+    options = {name: value for name, value in zip(command, [*command[1:], ""], strict=True) if name.startswith("--")}
+    assert set(options) <= {"--model", "--merge"}, "teach this test what the option means"
+    document = sector.read(command[2])
+    model = sector.load(options["--model"]) if "--model" in options else sector.load()
+    found = TextFormat(WIDTH, coloured=False).render(model.segment(document, merge="--merge" in options))
+    assert without_confidence(BLOCKS[number + 1]) == without_confidence(found)
+
+
+def test_the_lines_fit_the_page() -> None:
+    shown = [line for block in BLOCKS for line in block.splitlines() if "…" in line]
+    assert shown
+    console = Console(width=WIDTH)
+    assert max(console.measure(line).maximum for line in shown) <= WIDTH
