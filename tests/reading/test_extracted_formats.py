@@ -49,7 +49,8 @@ def test_open_document() -> None:
     assert found == [("heading", "Care"), ("paragraph", "Sweep  it."), ("list_item", "Dry it."), ("table", "coil\t12")]
 
 
-def test_epub() -> None:
+@pytest.mark.parametrize("folder", ["", "book/"], ids=["as it should be", "in a folder of its own"])
+def test_epub(folder: str) -> None:
     parts: dict[str, str | bytes] = {
         "mimetype": "application/epub+zip",
         "META-INF/container.xml": '<c><rootfiles><rootfile full-path="o/p.opf"/></rootfiles></c>',
@@ -60,7 +61,7 @@ def test_epub() -> None:
         "o/b.xhtml": "<html><body><h1>Two</h1><p>Second.</p></body></html>",
         "o/n.xhtml": "<html><body><p>Contents</p></body></html>",
     }
-    document = read(packed(parts))
+    document = read(packed({folder * (name != "mimetype") + name: part for name, part in parts.items()}))
     assert (document.format, document.title) == ("epub", "Kilns")
     assert document.text == "One\n\nFirst & hot.\n\nTwo\n\nSecond.\n"
 

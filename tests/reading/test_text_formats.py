@@ -6,7 +6,7 @@ import pytest
 from samples import GUIDE, LEASE, MANUAL, PAGE, SUBTITLES
 
 from sector.document import Document
-from sector.reading import read
+from sector.reading import document_of, read
 from sector.reading.sniffing import markup
 
 
@@ -154,3 +154,33 @@ def test_subtitles() -> None:
 )
 def test_formats_are_told_by_their_looks(text: str, name: str) -> None:
     assert markup(text) == name
+
+
+def test_fields_of_notes_are_no_speakers() -> None:
+    text = "\n\n".join(f"- API: function {n} is new.\n\nDefault: off.\n\nOption: --on-{n}." for n in range(6))
+    assert "turn" not in {block.kind for block in read(text.encode()).blocks}
+
+
+def test_turns_of_a_chat_with_host_names() -> None:
+    log = "".join(
+        f"[15 Jan 12:0{n}] <{name}!n={name}@192.0.2.7> The kiln is at {900 + n} degrees.\n"
+        f"[15 Jan 12:0{n}] *** You waited\n"
+        for n, name in enumerate(["anna", "ben"] * 3)
+    )
+    found = read(log.encode()).blocks
+    assert [block.kind for block in found] == ["turn"] * 12
+    assert found[2].content == "The kiln is at 901 degrees."
+
+
+@pytest.mark.parametrize(("name", "format"), [("notes.txt", "rst"), ("notes.rst.txt", "rst"), ("notes.md.txt", "md")])
+def test_a_text_whose_name_hides_its_format(name: str, format: str) -> None:
+    text = "Kilns\n=====\n\n.. note::\n\n   Sweep it.\n"
+    assert document_of(text.encode(), name).format == format
+
+
+def test_a_heading_that_links_to_the_table_of_contents() -> None:
+    page = '<body><h2><a class="toc-backref" href="#id1">Care</a></h2><p>Sweep the kiln often.</p></body>'
+    assert [(block.kind, block.content) for block in read(page.encode(), "html").blocks] == [
+        ("heading", "Care"),
+        ("paragraph", "Sweep the kiln often."),
+    ]

@@ -32,7 +32,8 @@ class EpubFormat:
     def read(self, content: bytes, encoding: str | None = None) -> Content:
         """Return text and blocks."""
         archive = Archive(content, "EPUB")
-        package_name = _package(archive)
+        top = _top(archive)
+        package_name = top + _package(archive, top)
         package = archive.xml(package_name)
         extract = Extract()
         for name in _pages(package, posixpath.dirname(package_name)):
@@ -42,8 +43,14 @@ class EpubFormat:
         return extract.content(facts.get("title", ""), facts.get("language", "")[:2].lower())
 
 
-def _package(archive: Archive) -> str:
-    for element in archive.xml(CONTAINER).iter():
+def _top(archive: Archive) -> str:
+    """Return the folder that all parts lie in, where somebody packed it with them."""
+    found = min((name for name in archive.names if name.endswith(f"/{CONTAINER}")), key=len, default=CONTAINER)
+    return "" if CONTAINER in archive.names else found.removesuffix(CONTAINER)
+
+
+def _package(archive: Archive, top: str) -> str:
+    for element in archive.xml(top + CONTAINER).iter():
         if local(element.tag) == "rootfile" and element.get("full-path"):
             return element.get("full-path", "")
     raise DataError("This EPUB file is broken: its container names no package; save it anew.")

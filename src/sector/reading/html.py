@@ -22,6 +22,8 @@ NAMES = re.compile(
     r"|newsletter|advert\w*|promo)(?![a-z])"
 )
 """In the class or id of an element that holds nothing to read."""
+LINKS = re.compile(r"(?<![a-z])(?:headerlink|permalink|skip-?link|breadcrumbs?|share)(?![a-z])")
+"""In that of a link or a span: a heading may be a link back to the table of contents."""
 HOLDERS = frozenset(("div", "section", "ul", "ol", "header", "p", "table", "a", "span"))
 """Elements that are boilerplate if their class says so."""
 CODE = frozenset(("pre", "listing", "xmp"))
@@ -174,7 +176,8 @@ class _Page:
         given = attributes(self._source, token)
         if given.get("role", "") in ROLES or given.get("aria-hidden") == "true" or "hidden" in given:
             return True
-        return NAMES.search(f"{given.get('class', '')} {given.get('id', '')}".lower()) is not None
+        names = LINKS if token.name in ("a", "span") else NAMES
+        return names.search(f"{given.get('class', '')} {given.get('id', '')}".lower()) is not None
 
     def _is_data(self, token: Token) -> bool:
         """Whether a table has rows of short cells, and is not there for the page's layout."""

@@ -1,7 +1,7 @@
 """Markdown: blocks by the rules of CommonMark and its tables, offsets of the source.
 
 markdown-it-py, which follows CommonMark to the letter, takes ten seconds for a megabyte and tells lines, not
-characters; this scanner looks at each line once. `benchmarks/documents` compares the two on real files.
+characters; this scanner looks at each line once. `benchmarks/formats` compares the two on real files.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from sector.reading.epub import EpubFormat
 from sector.reading.mail import MailFormat
 from sector.reading.odt import OdtFormat
 from sector.reading.pdf import PdfFormat
-from sector.reading.sniffing import known_binary, markup
+from sector.reading.sniffing import known_binary, markup, named_text
 from sector.reading.texts import TEXTS, parsed
 
 EXTRACTED: tuple[FileFormat, ...] = (PdfFormat(), DocxFormat(), OdtFormat(), EpubFormat(), MailFormat())
@@ -57,7 +57,13 @@ def read_content(
     if named is not None and named.name not in ("txt", "man"):
         return named.name, named.read(content, encoding)
     text = decode(content, encoding)
-    sure = markup(text)
-    if named is not None and sure != "html" and (named.name == "txt" or sure != "man"):
-        sure = "txt"
+    sure = markup(text) if named is None else _named(named.name, text, PurePath(name))
     return sure, FORMATS[sure].read(content, encoding) if sure == "html" else parsed(text, sure)
+
+
+def _named(format: str, text: str, path: PurePath) -> str:
+    """Return the format of a text file by its name, ``notes.rst.txt`` too, unless what stands in it says otherwise."""
+    if format == "man":
+        return "man" if markup(text) == "man" else "txt"
+    inner = SUFFIXES.get(PurePath(path.stem).suffix.lower())
+    return inner.name if inner is not None and inner.name in ("md", "rst") else named_text(text)

@@ -36,6 +36,7 @@ LINK = re.compile(
     r"\[[^\[\]\n]{1,200}\]\((?:https?:|#|\.{0,2}/|[\w./-]+\.(?:md|png|svg|html))|\*\*[^*\n]{1,200}\*\*|^\s{0,3}\|?:?-{3,}:?\|",
     re.MULTILINE,
 )
+LINKED = re.compile(r"\]\(https?:|^[ ]{0,3}```", re.MULTILINE)
 DIRECTIVE = re.compile(r"^[ \t]*\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?[\w:-]+::", re.MULTILINE)
 ROLE = re.compile(r":[\w:]{2,20}:`[^`\n]+`|``[^`\n]+``|`[^`<\n]+<[^>\n]+>`__?|::[ \t]*\n[ \t]*\n[ \t]+\S")
 TITLE = re.compile(
@@ -71,6 +72,16 @@ def markup(text: str) -> str:
     if DIRECTIVE.search(head) or _is_rst(head):
         return "rst"
     return "md" if _is_markdown(head) else "txt"
+
+
+def named_text(text: str) -> str:
+    """Return the format of a text in a file named as plain text, where it is beyond doubt: HTML, rst or Markdown."""
+    found, head = markup(text), text[:HEAD]
+    if found == "rst":
+        return "rst" if DIRECTIVE.search(head) else "txt"
+    if found == "md":
+        return "md" if len(ATX.findall(head)) > 1 and LINKED.search(head) else "txt"
+    return "html" if found == "html" else "txt"
 
 
 def _is_rst(head: str) -> bool:

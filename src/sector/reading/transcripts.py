@@ -9,15 +9,26 @@ from collections.abc import Iterator, Sequence
 from sector.reading.lines import Line
 from sector.reading.wrapping import is_wrapped, joined_runs, width_of
 from sector.structure.blocks import Block, Run
+from sector.text.abbreviations import words
 
 TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:\s?[AaPp]\.?[Mm]\.?)?"
-DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}"
+DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? [A-Z][a-zä]{2,3}\.?(?: \d{4})?|[A-Z][a-z]{2} \d{1,2})"
 STAMP = rf"[\[(<]?(?:{DATE},?[T ]\s?)?{TIME}(?:\s*(?:-->?|–|-)\s*{TIME})?[\])>]?"
 NAME = r"[^\W\d_a-z][\w.'’&()-]*(?:[ \t](?:[^\W\d_a-z][\w.'’&()-]*|de|van|von|der|of|the|\d+)){0,4}"
 TURN = re.compile(
-    rf"(?P<stamp>{STAMP})?\s*(?:[-–—]\s+)?"
-    rf"(?:(?P<name>{NAME})\s*(?:\(?{STAMP}\)?)?\s*:(?=\s|$)|<(?P<nick>[@+\w.|^`-]+)>|\*\s(?P<actor>[\w|-]+)\s)"
+    rf"(?P<stamp>{STAMP})?\s*(?:[–—]\s+|-\s+(?={NAME}:\s))?"
+    rf"(?:(?P<name>{NAME})\s*(?:\(?{STAMP}\)?)?\s*:(?=\s|$)|<(?P<nick>[@+\w.|^`-]+)(?:![^\s<>]+)?>"
+    rf"|\*\s(?P<actor>[\w|-]+)\s)"
 )
+FIELD = words(
+    "abstract achtung added advantage advantages api arguments args author authors beispiel bug bugs "
+    "caution changed con cons copyright date default defaults definition deprecated description downside environment "
+    "error example examples fix fixed fixes from hint hinweis important input it license math motivation name new "
+    "note notes option options or output parameters path pro pros purpose rationale reason removed requires "
+    "result returns security see source status subject summary syntax the tip title to todo type usage use value "
+    "version vorteil warning was why"
+)
+"""What stands before a colon in lists of fields, and nobody is called."""
 STAMPED = re.compile(rf"{STAMP}(?=\s|$)")
 HEADED = re.compile(rf"(?P<name>{NAME})\s+[\[(]?{TIME}[\])]?$")
 """A line with a speaker and a time above what is said."""
@@ -49,7 +60,8 @@ def _speaker(line: Line) -> str:
     match = TURN.match(line.text) or HEADED.match(line.text)
     if match:
         groups = match.groupdict()
-        return groups.get("name") or groups.get("nick") or groups.get("actor") or ""
+        name = groups.get("name") or groups.get("nick") or groups.get("actor") or ""
+        return "" if name.lower() in FIELD else name
     return ""
 
 
