@@ -12,8 +12,9 @@ import pytest
 
 import sector
 from sector import datasets
+from sector.export.card import model_card
 from sector.network.config import NetworkConfig
-from sector.runtime import ModelFolder
+from sector.runtime import EMBEDDED, ModelFolder
 from sector.training.checkpoint import read_arrays
 from sector.training.prepared import PreparedData
 from tiny import HEADINGS, TINY, make_model, write_documents
@@ -76,7 +77,16 @@ def test_the_card_and_the_config_tell_of_the_run(tiny_model: Path) -> None:
     assert config.data["train_documents"] == 24
     assert config.training["hidden"] == 32
     assert "validation_sentence_map" not in config.metrics
-    assert card.startswith("# tiny\n") and "trained on" in card
+    assert card.startswith("# tiny\n\nSplits English documents into sections")
+    assert "`climate`" in card and "| training documents | train: 24 documents" in card
+    assert f"hidden = {config.training['hidden']}" in card and "None were measured" in card
+
+
+@pytest.mark.parametrize("name", sector.models())
+def test_the_cards_of_embedded_models_say_what_their_configs_do(name: str) -> None:
+    """Else write the card again: ``sector.export.model_folder.add_metrics(folder, {})``."""
+    folder = ModelFolder(EMBEDDED / name)
+    assert folder.card() == model_card(name, folder.config())
 
 
 def test_saved_weights_are_the_trained_ones(tiny_model: Path) -> None:
