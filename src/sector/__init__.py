@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from sector.document import Document, Section, Sentence
     from sector.output.tracking import track
     from sector.reading.read import read
+    from sector.retrieval import Index
     from sector.runtime import Model, chunk, load, models
 
 __version__ = "0.1.0"
 __all__ = [
     "Chunk",
     "Document",
+    "Index",
     "Model",
     "Section",
     "SectorError",
@@ -41,6 +43,7 @@ _HOMES = {
     "Document": "sector.document",
     "Section": "sector.document",
     "Sentence": "sector.document",
+    "Index": "sector.retrieval",
     "Model": "sector.runtime",
     "chunk": "sector.runtime",
     "load": "sector.runtime",

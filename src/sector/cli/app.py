@@ -22,7 +22,9 @@ from sector.cli import (
     embeddings,
     evaluate,
     export,
+    index,
     models,
+    search,
     segment,
     serve,
     train,
@@ -71,6 +73,8 @@ app = typer.Typer(
 for command in (
     segment.segment,
     chunk.chunk,
+    index.index,
+    search.search,
     serve.serve,
     train.train,
     embeddings.train_embeddings,

@@ -37,12 +37,12 @@ class TextFormat:
         for name, section, sentences, words in zip(
             names, document.sections, sentence_counts(document), shown, strict=True
         ):
-            label = self._styled(_fitted(name, column), "1", str(colours[name]))
+            label = self._styled(fitted(name, column), "1", str(colours[name]))
             bar = self._styled(_bar(section.confidence), str(colours[name]))
             lines.append(f"  {label}  {bar} {100 * section.confidence:3.0f} %  {_facts(section, sentences)}")
             if named := author(section):
-                lines.append("  " + self._styled(_fitted(named, self._width()).rstrip(), "1"))
-            lines.append("  " + self._styled(_fitted(words, self._width()).rstrip(), "2"))
+                lines.append("  " + self._styled(fitted(named, self._width()).rstrip(), "1"))
+            lines.append("  " + self._styled(fitted(words, self._width()).rstrip(), "2"))
         return "\n".join(lines) + "\n"
 
     def frame(self, several: bool) -> Frame:
@@ -62,14 +62,20 @@ class TextFormat:
         return max(20, self.width - 4)
 
     def _styled(self, words: str, *codes: str) -> str:
-        return f"\x1b[{';'.join(codes)}m{words}\x1b[0m" if self.coloured else words
+        return styled(words, *codes) if self.coloured else words
+
+
+def styled(words: str, *codes: str) -> str:
+    """Return words that a terminal shows in a style."""
+    return f"\x1b[{';'.join(codes)}m{words}\x1b[0m"
 
 
 def _line(words: str) -> str:
     return visible(" ".join(words.split()))
 
 
-def _fitted(words: str, width: int) -> str:
+def fitted(words: str, width: int) -> str:
+    """Return words in as many columns of a terminal, cut or filled up."""
     return set_cell_size(words, width) if cell_len(words) <= width else set_cell_size(words, width - 1) + "…"
 
 
