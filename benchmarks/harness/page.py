@@ -6,14 +6,23 @@ import os
 import platform
 from collections.abc import Iterable, Sequence
 from datetime import date
+from pathlib import Path
 from statistics import mean, stdev
 
 NOTHING = "–"
 
 
 def machine() -> str:
-    system = f"{os.cpu_count()} shared cores ({platform.machine()}), Python {platform.python_version()}"
+    system = f"{os.cpu_count()} cores of {processor()}, Python {platform.python_version()}"
     return f"{system}, {date.today().isoformat()}; load of the machine (1 minute): {os.getloadavg()[0]:.1f}."
+
+
+def processor() -> str:
+    """Return the processor's name as the system states it, or else its architecture."""
+    known = Path("/proc/cpuinfo")
+    lines = known.read_text(encoding="utf-8").splitlines() if known.is_file() else []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, "") or platform.processor() or platform.machine()
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], names: int = 1) -> Iterable[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from itertools import product
 
 import sector
 from harness.data import documents
@@ -13,11 +14,12 @@ from quality.scores import MEASURES, cells
 from sector.evaluation import PROTOCOLS, evaluate
 
 TITLE = "The pretrained models"
-SHOWN = ("pk", "wd", "f1", "p1", "map", "section_ratio", "boundary_f1")
+SHOWN = ("start_f1", "start_ratio", "pk", "wd", "f1", "p1", "map", "section_ratio", "boundary_f1", "ece")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", nargs="*", default=list(sector.models()), help="names; by default all")
+    parser.add_argument("--data", nargs="*", help="data sets for every model; by default the test documents of its own")
     parser.add_argument("--segmentation", nargs="*", default=[None], help="by default the model's own")
     parser.add_argument("--protocol", nargs="*", default=["sector"], choices=list(PROTOCOLS))
     parser.add_argument("--limit", type=int, help="only the first documents of each data set")
@@ -30,11 +32,11 @@ def report(options: argparse.Namespace) -> Iterator[str]:
 
 def rows(options: argparse.Namespace) -> Iterator[list[object]]:
     for name in options.model:
-        model, data = ReadOnce(name), f"{name.removesuffix('_accurate')}_test"
-        gold = documents(data, options.limit)
-        for protocol in options.protocol:
-            for segmentation in options.segmentation:
+        model = ReadOnce(name)
+        hidden = {"p1": None} if model.task == "topics" else {"f1": None}
+        for data in options.data or [f"{name.removesuffix('_accurate')}_test"]:
+            gold = documents(data, options.limit)
+            for protocol, segmentation in product(options.protocol, options.segmentation):
                 found = evaluate(model, gold, segmentation, protocol).to_dict()
-                hidden = {"p1": None} if model.task == "topics" else {"f1": None}
                 figures = cells([found | hidden], SHOWN)
                 yield [f"`{name}`", data, found["documents"], found["segmentation"], protocol, *figures]

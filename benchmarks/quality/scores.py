@@ -8,6 +8,8 @@ from typing import Any
 from harness.page import spread
 
 MEASURES = {
+    "start_f1": "exact starts, F1",
+    "start_ratio": "sections / gold",
     "pk": "Pk ↓",
     "wd": "WD ↓",
     "f1": "F1",
@@ -16,9 +18,11 @@ MEASURES = {
     "gold_f1": "F1, gold sections",
     "gold_p1": "P@1, gold sections",
     "sentence_accuracy": "sentence accuracy",
-    "section_ratio": "predicted / gold",
+    "section_ratio": "segments / gold",
     "boundary_f1": "boundary F1",
+    "ece": "calibration error ↓",
 }
+RATIOS = ("section_ratio", "start_ratio")
 
 
 def shown(task: str) -> dict[str, str]:
@@ -29,4 +33,4 @@ def shown(task: str) -> dict[str, str]:
 
 def cells(reports: Sequence[Mapping[str, Any]], measures: Sequence[str]) -> list[str]:
     """Return each measure's mean over the reports, which differ in their seed, and its spread."""
-    return [spread([report[key] for report in reports], 2 if key == "section_ratio" else 1) for key in measures]
+    return [spread([report[key] for report in reports], 2 if key in RATIOS else 1) for key in measures]

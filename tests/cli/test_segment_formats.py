@@ -61,7 +61,7 @@ def test_a_folder_says_what_it_skips(segment: Call, file: Write) -> None:
     folder = file("a/sub/.gitignore", "").parents[1]
     answer = segment(folder, "-f", "jsonl")
     assert [json.loads(line)["id"] for line in answer.out.splitlines()] == [str(folder.parent / name) for name in kept]
-    for reason in ("1 .jpg", "1 .csv", "1 in node_modules/", "1 in old/", "1 ignored by .gitignore"):
+    for reason in (".jpg (1)", ".csv (1)", "in node_modules/ (1)", "in old/ (1)", "ignored by .gitignore (1)"):
         assert reason in answer.err
     assert answer.code == 0
 
@@ -83,7 +83,7 @@ def test_languages_choose_the_model(call: Call, file: Write) -> None:
     assert german["model"] == "de_wiki"
     assert english["model"] == french["model"] != "de_wiki"
     assert answer.err.count("warning:") == 1
-    assert "1 in 'fr': no model here was trained on that" in answer.err
+    assert "No model was trained on documents in 'fr' (1); the labels of" in answer.err
 
 
 @pytest.mark.parametrize("name", ["text", "markdown", "html"])

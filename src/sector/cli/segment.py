@@ -161,9 +161,9 @@ def _print(text: str) -> None:
 
 def _say_languages(unknown: Mapping[str, int], model: str) -> None:
     """Warn about documents in languages that no model was trained on."""
-    counts = ", ".join(f"{count:,} in '{language}'" for language, count in unknown.items() if count)
+    counts = ", ".join(f"'{language}' ({count:,})" for language, count in unknown.items() if count)
     if counts:
-        console.warn(f"{counts}: no model here was trained on that, so the labels of {model} mean little.")
+        console.warn(f"No model was trained on documents in {counts}; the labels of {model} are guesses there.")
 
 
 def _say_skipped(sources: Sequence[Source]) -> None:
@@ -171,7 +171,6 @@ def _say_skipped(sources: Sequence[Source]) -> None:
     for source in sources:
         skipped = getattr(source, "skipped", None)
         if skipped:
-            counts = ", ".join(
-                f"{count:,} {reason}" for reason, count in sorted(skipped.items(), key=lambda pair: -pair[1])
-            )
-            console.err.print(f"{source.name}: skipped {counts}", markup=False, soft_wrap=True)
+            order = sorted(skipped.items(), key=lambda pair: (-pair[1], pair[0]))
+            counts = ", ".join(f"{reason} ({count:,})" for reason, count in order)
+            console.err.print(f"{source.name}: skipped files: {counts}", markup=False, soft_wrap=True)
