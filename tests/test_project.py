@@ -46,3 +46,21 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     pages = [path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")]
     assert [page for page in sorted(pages) if f"{page}\n" not in navigation] == []
+
+
+def test_the_table_of_folders_is_complete() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"`([a-z0-9_]+(?:/|\.py))`", page.partition("## An afternoon")[0]))
+    package = ROOT / "src" / "sector"
+    folders = {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
+    files = {path.name for path in package.glob("*.py")} - {"__init__.py", "__main__.py"}
+    assert folders | files <= listed
+
+
+def test_the_reference_has_every_public_name() -> None:
+    pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "api").glob("*.md"))
+    documented = re.findall(r"^::: (\S+)", pages, re.MULTILINE)
+    for name in set(sector.__all__) - {"__version__", "evaluation"}:
+        home = getattr(sector, name).__module__
+        places = {f"{home}.{name}", *(f"{home.rpartition('.')[0]}.{name}", home, home.rpartition(".")[0])}
+        assert places & set(documented), name
