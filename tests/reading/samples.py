@@ -157,7 +157,7 @@ def paragraph(text: str, style: str = "") -> str:
 
 
 def pdf(pages: list[list[tuple[float, str]]]) -> bytes:
-    """Return a PDF with lines of (size, text) on each page, set in Helvetica, by hand."""
+    """Return a PDF with lines of (size, text) on each page, set in Helvetica, by hand; a tab begins a cell."""
     kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
     objects = [
         "<< /Type /Catalog /Pages 2 0 R >>",
@@ -168,7 +168,8 @@ def pdf(pages: list[list[tuple[float, str]]]) -> bytes:
         place, drawn = 740.0, []
         for size, text in lines:
             place -= 1.2 * size if text else 12
-            drawn.append(f"BT /F1 {size} Tf 72 {place:.1f} Td ({text}) Tj ET" if text else "")
+            for cell, shown in enumerate(text.split("\t") if text else []):
+                drawn.append(f"BT /F1 {size} Tf {72 + 150 * cell} {place:.1f} Td ({shown}) Tj ET")
         stream = "\n".join(drawn)
         objects.append(
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] "

@@ -6,6 +6,7 @@ import pytest
 from samples import MESSAGE, docx, packed, paragraph, pdf
 
 from sector.reading import read
+from sector.reading.pdf_lines import units
 
 ODT = (
     '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
@@ -103,3 +104,35 @@ def test_pdf() -> None:
         ("paragraph", 0, 2),
     ]
     assert "out and the door was closed. Nobody" in document.text
+
+
+TEXT = "A kiln is hot, and it stays hot for hours after the fire has gone out. Nobody opens it."
+
+
+def test_tables_and_contents_of_a_pdf() -> None:
+    pytest.importorskip("pypdfium2")
+    contents = [
+        (11.0, "Contents"),
+        *((11.0, f"Part {name} ....................... {n}") for n, name in enumerate("ABCD")),
+    ]
+    rows = ["part\tprice", "coil\t12", "door\t30", "seal\t7"]
+    table = [(11.0, TEXT), (11.0, TEXT), (11.0, ""), *((11.0, row) for row in rows), (11.0, ""), (11.0, TEXT)]
+    found = [(block.kind, block.text) for block in read(pdf([contents, table])).blocks]
+    assert [kind for kind, _ in found] == ["boilerplate", "paragraph", "table", "paragraph"]
+    assert found[2][1] == "part price\ncoil 12\ndoor 30\nseal 7"
+
+
+def test_running_heads_with_page_numbers() -> None:
+    pytest.importorskip("pypdfium2")
+    words = ["clay", "fire", "glaze", "ash"]
+    pages = [[(9.0, f"{n} On {word}"), (11.0, TEXT), (11.0, f"Of {word}.")] for n, word in enumerate(words, 17)]
+    assert " On " not in read(pdf(pages)).text
+
+
+def test_places_in_a_pdf_are_counted_in_utf_16() -> None:
+    assert [units(text) for text in ("", "a", "\u00e9", "\U0001d456a")] == [0, 1, 1, 3]
+
+
+def test_a_page_with_few_words_is_no_scan() -> None:
+    pytest.importorskip("pypdfium2")
+    assert read(pdf([[(11.0, "Closed.")]])).text == "Closed.\n"

@@ -13,6 +13,9 @@ NUMBER = re.compile(
 )
 PAGE = re.compile(r"\[Page \d+\]$|\bPage \d+ of \d+$", re.IGNORECASE)
 DIGITS = re.compile(r"\d+")
+EDGE_NUMBER = re.compile(r"^\d{1,4}(?=\s)|(?<=\s)\d{1,4}$")
+LONGEST = 120
+"""Characters of a running head."""
 DEEP = 2
 """Lines at the top and at the bottom of a page that may be furniture."""
 REPEATED = 3
@@ -28,9 +31,23 @@ def find_furniture(lines: Sequence[Line]) -> set[int]:
     edges = [place for page in pages for place in dict.fromkeys((*page[:DEEP], *page[-DEEP:]))]
     counts = Counter(_shape(lines[place]) for place in edges)
     needed = max(REPEATED, len(pages) // 4)
-    repeated = {place for place in edges if counts[_shape(lines[place])] >= needed and len(lines[place].text) < 120}
+    repeated = {place for place in edges if counts[_shape(lines[place])] >= needed and len(lines[place].text) < LONGEST}
     numbers = {page[i] for page in pages for i in (0, -1) if NUMBER.fullmatch(lines[page[i]].text)}
-    return found | repeated | numbers
+    return found | repeated | numbers | _numbered(lines, pages)
+
+
+def _numbered(lines: Sequence[Line], pages: Sequence[Sequence[int]]) -> set[int]:
+    """Return the heads and footers that begin or end with the page's number, whatever else they say."""
+    found = [
+        (place, int(match[0]) - number)
+        for number, page in enumerate(pages)
+        for place in dict.fromkeys((page[0], page[-1]))
+        if len(lines[place].text) < LONGEST
+        for match in EDGE_NUMBER.finditer(lines[place].text)
+    ]
+    counts = Counter(offset for _, offset in found)
+    common = {offset for offset, count in counts.items() if count >= max(REPEATED, len(pages) // 3)}
+    return {place for place, offset in found if offset in common}
 
 
 def _pages(lines: Sequence[Line]) -> Iterator[list[int]]:
