@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,14 @@ def test_the_reference_has_every_public_name() -> None:
         home = getattr(sector, name).__module__
         places = {f"{home}.{name}", *(f"{home.rpartition('.')[0]}.{name}", home, home.rpartition(".")[0])}
         assert places & set(documented), name
+
+
+@pytest.mark.parametrize(
+    "package", ["evaluation", "segmentation", "datasets", "encoders", "text", "chunks", "retrieval"]
+)
+def test_the_reference_has_every_class_and_function_of_a_package(package: str) -> None:
+    module = import_module(f"sector.{package}")
+    pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "api").glob("*.md"))
+    if f"::: sector.{package}\n" not in pages:
+        missing = {name for name in module.__all__ if f"::: sector.{package}.{name}\n" not in pages}
+        assert not {name for name in missing if not name.isupper()}
