@@ -124,11 +124,11 @@ class _Figure:
         yield f'<text class="faint" x="{WIDTH}" y="{y}" text-anchor="end">{last:,}</text>'
 
 
-def pooled(rows: Floats2d) -> Floats2d:
-    """Return at most ``COLUMNS`` rows, each the mean of its neighbours."""
-    if len(rows) <= COLUMNS:
+def pooled(rows: Floats2d, most: int = COLUMNS) -> Floats2d:
+    """Return at most ``most`` rows, each the mean of its neighbours."""
+    if len(rows) <= most:
         return rows
-    begins = np.linspace(0, len(rows), COLUMNS, endpoint=False).astype(int)
+    begins = np.linspace(0, len(rows), most, endpoint=False).astype(int)
     counts = np.diff(begins, append=len(rows))
     return (np.add.reduceat(rows, begins, axis=0) / counts[:, None]).astype(np.float32)
 
