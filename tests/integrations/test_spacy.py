@@ -92,6 +92,20 @@ def test_an_embedded_model_is_kept_by_its_name(tmp_path: Path) -> None:
     assert SectorComponent().from_disk(tmp_path / "sector").model_name == "en_disease"
 
 
+def test_labels_of_the_callers_are_kept(tmp_path: Path) -> None:
+    pytest.importorskip("onnx")
+    from tiny_open import make_open
+
+    pipeline = spacy.blank("en")
+    folder = make_open(tmp_path / "original")
+    config = {"model": str(folder), "labels": ["weather", "medical treatment"], "merge": True}
+    pipeline.add_pipe("sector", config=config)
+    pipeline.to_disk(tmp_path / "pipeline")
+    shutil.rmtree(tmp_path / "original")
+    doc = spacy.load(tmp_path / "pipeline")(HELD_OUT)
+    assert {span.label_ for span in doc.spans["sections"]} == {"weather", "medical treatment"}
+
+
 def test_wrong_settings_are_named(nlp: Any) -> None:
     with pytest.raises(ConfigError, match="no option 'max_tokens'; the options are: segmentation"):
         SectorComponent(max_tokens=5)

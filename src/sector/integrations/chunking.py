@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from sector.chunks import AnyTokenizer, Chunk, Packer
@@ -15,6 +16,10 @@ from sector.document import Document
 from sector.integrations.models import ModelName, shared
 from sector.reading.read import read_text
 from sector.structure import check_headings
+
+if TYPE_CHECKING:
+    from sector.runtime.given import Labels
+    from sector.runtime.model import Model
 
 
 class Original(NamedTuple):
@@ -36,6 +41,8 @@ class Chunker:
     overlap: int = 0
     fill: float = 0.8
     headings: str | None = None
+    labels: Labels | None = None
+    """The caller's own, as `Model.with_labels` takes them."""
 
     def __post_init__(self) -> None:
         if isinstance(self.tokenizer, str):
@@ -46,7 +53,7 @@ class Chunker:
 
     def chunks(self, originals: Iterable[Original]) -> Iterator[list[Chunk]]:
         """Return the chunks of each document, in order; none for an empty one. No two have the same id."""
-        return shared(self.model).chunk_all(
+        return self._labelled.chunk_all(
             _distinct(originals),
             self.max_tokens,
             self.tokenizer,
@@ -54,6 +61,11 @@ class Chunker:
             fill=self.fill,
             headings=self.headings,
         )
+
+    @cached_property
+    def _labelled(self) -> Model:
+        model = shared(self.model)
+        return model if self.labels is None else model.with_labels(self.labels)
 
 
 def _distinct(originals: Iterable[Original]) -> Iterator[Document]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sector.chunks import AnyTokenizer, Chunk
 from sector.errors import ConfigError, MissingExtraError
@@ -22,6 +22,10 @@ except ImportError as error:
     raise MissingExtraError("langchain-text-splitters", "langchain") from error
 
 
+if TYPE_CHECKING:
+    from sector.runtime.given import Labels
+
+
 class SectorTextSplitter(TextSplitter):
     """Splits texts into coherent, labelled chunks within a number of tokens.
 
@@ -33,6 +37,7 @@ class SectorTextSplitter(TextSplitter):
         overlap: how many sentences of the chunk before are repeated.
         fill: mean share of the limit to reach where a text is long enough.
         headings: the author's: "use", "only" or "ignore".
+        labels: your own, as names or ``{name: description}``, in place of the model's.
         prefix: put before the names in metadata, where the documents have some of the same names already.
         chunk_size: LangChain's way to say the limit: in what ``length_function`` counts, by default characters.
         length_function: LangChain's name of ``tokenizer``.
@@ -52,6 +57,7 @@ class SectorTextSplitter(TextSplitter):
         overlap: int = 0,
         fill: float = 0.8,
         headings: str | None = None,
+        labels: Labels | None = None,
         prefix: str = "",
         chunk_size: int | None = None,
         length_function: Callable[[str], int] | None = None,
@@ -65,7 +71,7 @@ class SectorTextSplitter(TextSplitter):
         counter = tokenizer if length_function is None else length_function
         if chunk_size is not None:
             max_tokens, counter = chunk_size, len if counter is None else counter
-        self._chunker = Chunker(model, max_tokens, counter, overlap, fill, headings)
+        self._chunker = Chunker(model, max_tokens, counter, overlap, fill, headings, labels)
         self._prefix = prefix
         super().__init__(chunk_size=max_tokens, chunk_overlap=0, add_start_index=add_start_index)
 

@@ -6,9 +6,12 @@ Importing this is quick, because some frameworks import every adapter that is in
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, Union
+
+from sector.errors import ConfigError
 
 if TYPE_CHECKING:
     from sector.runtime.model import Model
@@ -26,9 +29,14 @@ def shared(model: ModelName = None) -> Model:
 
 
 def name_of(model: ModelName) -> str | None:
-    """Return what `shared` finds the model by in another process, for the settings that a framework keeps."""
+    """Return what `shared` finds the model by in another process, for the settings that a framework keeps.
+
+    Raises ConfigError for a model with labels of the caller's, which its name does not bring back.
+    """
     if model is None or isinstance(model, str | Path):
         return None if model is None else str(model)
+    if model.task != model.config.task:
+        raise ConfigError(f"The labels given to {model.name} are not found by its name; give labels=… here instead.")
     path = model.folder.path.resolve()
     return path.name if is_embedded(path) else str(path)
 
@@ -43,10 +51,26 @@ def is_embedded(path: Path) -> bool:
 def copy_model(model: Model, target: Path) -> Path:
     """Copy a model folder into another folder, with the folders beside it that it needs; return the copy's path."""
     source = model.folder.path.resolve()
-    beside = [model.config.encoder.get("folder"), model.config.companion.get("model")]
-    for name in [source.name, *(Path(str(entry)).name for entry in beside if entry)]:
-        shutil.copytree(source.with_name(name), target / name)
+    for folder in dict.fromkeys(path.resolve() for path in _needed(source)):
+        shutil.copytree(folder, target / folder.name)
     return target / source.name
+
+
+def _needed(model: Path) -> Iterator[Path]:
+    """Yield a model's folder, those of its encoder and of its space of headings, and the same of its companion."""
+    from sector.encoders.files import encoder_folder
+    from sector.encoders.piece_encoder import read_json
+    from sector.runtime.companion import place_of
+    from sector.runtime.folder import ModelFolder
+    from sector.runtime.space import SPACE, beside
+
+    config = ModelFolder(model).config()
+    yield from (model, encoder_folder(model, config.encoder))
+    if config.space.get("folder"):
+        space = encoder_folder(model, beside(config.space))
+        yield from (space, encoder_folder(space, read_json(space / SPACE)["encoder"]))
+    if config.companion:
+        yield from _needed(place_of(model, config.companion)[0])
 
 
 @lru_cache(maxsize=4)

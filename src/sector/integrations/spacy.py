@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sector.document import Document
     from sector.runtime import Model
 
-OPTIONS = ("segmentation", "granularity", "merge", "max_chars", "min_chars", "headings")
+OPTIONS = ("segmentation", "granularity", "merge", "max_chars", "min_chars", "headings", "labels")
 DEFAULTS: dict[str, Any] = {"model": None, "spans_key": "sections"} | dict.fromkeys(OPTIONS) | {"merge": False}
 SETTINGS = "settings.json"
 
@@ -47,9 +47,10 @@ def make_sector(
     max_chars: int | None,
     min_chars: int | None,
     headings: str | None,
+    labels: list[str] | dict[str, str] | None,
 ) -> SectorComponent:
     """Return the component for a pipeline; its configuration has the options of `Model.segment`."""
-    values = (segmentation, granularity, merge, max_chars, min_chars, headings)
+    values = (segmentation, granularity, merge, max_chars, min_chars, headings, labels)
     return SectorComponent(model, spans_key, **dict(zip(OPTIONS, values, strict=True)))
 
 
@@ -64,18 +65,18 @@ class SectorComponent:
         self.options = {option: value for option, value in options.items() if value is not None}
 
     @property
-    def model(self) -> Model:
-        """The model, loaded once per process."""
+    def segmenter(self) -> Model:
+        """The model, loaded once per process; spaCy reads every component's ``model`` as soon as it is added."""
         return shared(self.model_name)
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate one document."""
-        return self._annotated(doc, self.model.segment(doc.text, **self.options))
+        return self._annotated(doc, self.segmenter.segment(doc.text, **self.options))
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 32) -> Iterator[Doc]:
         """Annotate a stream of documents, ``batch_size`` at once; the same result as one by one."""
         docs, copies = tee(stream)
-        segmented = self.model.segment_all((doc.text for doc in copies), batch_size=batch_size, **self.options)
+        segmented = self.segmenter.segment_all((doc.text for doc in copies), batch_size=batch_size, **self.options)
         for doc, document in zip(docs, segmented, strict=True):
             yield self._annotated(doc, document)
 
@@ -97,8 +98,8 @@ class SectorComponent:
         folder = Path(path)
         folder.mkdir(parents=True, exist_ok=True)
         kept = self.model_name
-        if not is_embedded(self.model.folder.path):
-            kept = copy_model(self.model, folder).name
+        if not is_embedded(self.segmenter.folder.path):
+            kept = copy_model(self.segmenter, folder).name
         (folder / SETTINGS).write_text(json.dumps(self._settings() | {"model": kept}), encoding="utf-8")
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> SectorComponent:
