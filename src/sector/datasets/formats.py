@@ -32,9 +32,14 @@ READERS: dict[str, DatasetReader] = {reader.name: reader for reader in _READERS}
 def read(path: str | Path, format: str | DatasetReader | None = None, *, language: str = "") -> Iterator[Document]:
     """Return the documents of a data set one by one.
 
-    ``format`` is a name of `READERS`, or a reader with options of its own such as
-    ``Wiki727Reader(levels=0)``; without it the format is found from the path and the first bytes.
-    ``language`` is given to documents that do not say theirs. A data set without documents is an error.
+    Args:
+        path: a file, a folder or an archive.
+        format: a name of `READERS`, or a reader with options, e.g. ``Wiki727Reader(levels=0)``; None finds it from the
+            path and the first bytes.
+        language: of documents that do not say theirs.
+
+    Raises:
+        DataError: the data set is missing, malformed or empty, or its format is not known.
     """
     source = DatasetPath(Path(path))
     reader = _reader(source, format)

@@ -26,7 +26,18 @@ _PACKED = ("wikisection", "jsonl")
 
 
 def write(documents: Iterable[Document], target: str | Path, format: str | None = None, *, force: bool = False) -> None:
-    """Write documents; nothing is left behind if that fails, and nothing is replaced without ``force``."""
+    """Write documents as a data set, whole or not at all.
+
+    Args:
+        documents: what to write, which need not fit into memory.
+        target: a file or, for formats of many files, a folder.
+        format: a name of `WRITERS`; None takes it from the target's name.
+        force: replace an existing data set.
+
+    Raises:
+        ConfigError: an unknown format, or a target that exists.
+        DataError: a document that the format cannot hold.
+    """
     path = Path(target)
     name = format or target_format(path)
     writer = _writer(name, path)

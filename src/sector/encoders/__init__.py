@@ -37,9 +37,14 @@ __all__ = [
 
 
 def make(name: str, **options: Any) -> Encoder:
-    """Make an encoder that has learned nothing yet, e.g. ``make("bloom", values="bits")``.
+    """Make an encoder that has learned nothing yet.
 
-    Raises ConfigError for an unknown name or an option that the encoder does not have.
+    Args:
+        name: a name of `ENCODERS`.
+        **options: those of the encoder, e.g. ``make("bloom", values="bits")``.
+
+    Raises:
+        ConfigError: an unknown name or an option that the encoder does not have.
     """
     if name not in ENCODERS:
         raise ConfigError(f"There is no encoder '{name}'; choose one of: {', '.join(ENCODERS)}.")
@@ -57,10 +62,15 @@ def kind_of(settings: Mapping[str, Any]) -> type[Encoder]:
 
 
 def load(folder: Path, settings: Mapping[str, Any]) -> Encoder:
-    """Read an encoder from a folder with the settings that its ``save`` or ``export`` returned.
+    """Read an encoder from a model folder.
 
-    The setting ``folder`` says where its files are if several models share them, seen from the model's own.
-    Raises ModelError for an unknown encoder and for files that are missing or broken.
+    Args:
+        folder: the model folder.
+        settings: what the encoder's ``save`` or ``export`` returned. The setting ``folder`` says where its files are if
+            several models share them, relative to the model's own.
+
+    Raises:
+        ModelError: an unknown encoder, or files that are missing or broken.
     """
     own = {name: value for name, value in settings.items() if name != "folder"}
     return kind_of(own).load(encoder_folder(folder, settings), own)

@@ -19,9 +19,20 @@ def bootstrap_intervals(
     seed: int = 0,
     level: float = 0.95,
 ) -> NDArray[np.float64]:
-    """Return the percentile interval [metrics, (low, high)] of ratios of sums over documents.
+    """Return percentile intervals of ratios of sums over documents.
 
-    Both arrays are [documents, metrics]; a metric is Σ numerators / Σ denominators, NaN if undefined.
+    Args:
+        numerators: float64 [documents, metrics].
+        denominators: float64 [documents, metrics]; a metric is Σ numerators / Σ denominators.
+        resamples: how often the documents are resampled with replacement.
+        seed: of the resampling.
+        level: share of the resamples between the two ends.
+
+    Returns:
+        float64 [metrics, (low, high)], NaN where a metric is undefined.
+
+    Raises:
+        ConfigError: no resamples, or a level that is not between 0 and 1.
     """
     if resamples < 1 or not 0 < level < 1:
         raise ConfigError(

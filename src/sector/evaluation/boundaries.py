@@ -36,7 +36,15 @@ def boundary_counts(reference: SegmentIds, hypothesis: SegmentIds) -> BoundaryCo
 
 
 def boundary_scores(reference: SegmentIds, hypothesis: SegmentIds) -> BoundaryScores:
-    """Return precision, recall and F1 of the boundaries; all are 1 where neither side has any."""
+    """Return precision, recall and F1 of the boundaries, each at its exact place.
+
+    Args:
+        reference: the gold segmentation, one section id per sentence.
+        hypothesis: the predicted segmentation of the same sentences.
+
+    Returns:
+        Values from 0 to 1; all are 1 where neither side has a boundary.
+    """
     counts = boundary_counts(reference, hypothesis)
     if not counts.reference + counts.hypothesis:
         return BoundaryScores(1.0, 1.0, 1.0)
@@ -48,7 +56,15 @@ def boundary_scores(reference: SegmentIds, hypothesis: SegmentIds) -> BoundarySc
 
 
 def boundary_similarity(reference: SegmentIds, hypothesis: SegmentIds) -> float:
-    """Return Fournier's B: 1 − weighted edits / (edits + matches); a boundary one sentence off costs half."""
+    """Return Fournier's B: 1 − weighted edits / (edits + matches); a boundary one sentence off costs half.
+
+    Args:
+        reference: the gold segmentation, one section id per sentence.
+        hypothesis: the predicted segmentation of the same sentences.
+
+    Returns:
+        From 0 to 1 (equal); 1 where neither side has a boundary.
+    """
     gold, predicted = (np.diff(runs) for runs in aligned_runs(reference, hypothesis))
     near = _near_misses(gold - predicted)
     full = int((gold != predicted).sum()) - 2 * near

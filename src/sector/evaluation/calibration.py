@@ -11,7 +11,16 @@ BINS = 10
 
 
 def expected_calibration_error(confidences: ArrayLike, right: ArrayLike, bins: int = BINS) -> float:
-    """Return Σ over bins of equal width of |mean confidence − share of right answers|, weighed by size; 0 to 1."""
+    """Return the expected calibration error: Σ over bins of |mean confidence − accuracy|, weighted by size.
+
+    Args:
+        confidences: [examples] from 0 to 1.
+        right: [examples] whether each answer is right.
+        bins: number of bins of equal width.
+
+    Returns:
+        From 0 to 1; 0 without examples.
+    """
     confidence, correct = np.asarray(confidences, np.float64), np.asarray(right, np.float64)
     if not len(confidence):
         return 0.0

@@ -23,7 +23,15 @@ class Matches:
 
 
 def match_sections(gold: Sequence[Section], predicted: Sequence[Section]) -> Matches:
-    """Pair each gold section with a prediction, then each unused prediction with gold; ties: the first."""
+    """Pair each gold section with a predicted one, then each unused prediction with a gold section.
+
+    Args:
+        gold: the gold sections of a document, in order.
+        predicted: the predicted sections of the same text.
+
+    Returns:
+        Pairs with the largest overlap in characters; the first of several equal ones.
+    """
     overlaps = overlap_matrix(gold, predicted)
     if not overlaps.size:
         return Matches(np.arange(len(gold)), np.full(len(gold), -1))

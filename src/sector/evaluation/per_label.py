@@ -22,7 +22,12 @@ class LabelScore:
 
 
 def label_scores(answers: NDArray[np.int64], labels: Sequence[str]) -> tuple[LabelScore, ...]:
-    """Return a row per label from ``answers`` [examples, (right, predicted)], columns of ``labels`` or −1."""
+    """Return precision, recall and F1 of each label.
+
+    Args:
+        answers: int64 [examples, 2], the columns of the right and the predicted label; −1 for none.
+        labels: the names of the columns.
+    """
     right, predicted = answers[:, 0], answers[:, 1]
     support, claims, hits = (
         np.bincount(column[column >= 0], minlength=len(labels))

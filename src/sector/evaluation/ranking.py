@@ -60,7 +60,18 @@ class Ranking:
 
 
 def rank(scores: NDArray[Any], relevant: NDArray[Any]) -> Ranking:
-    """Rank by ``scores`` [examples, labels] the labels that ``relevant`` (0/1, same shape) marks."""
+    """Rank the relevant labels of each example among all labels.
+
+    Args:
+        scores: [examples, labels]; −∞ or NaN for a label without a score, whose rank is ∞.
+        relevant: [examples, labels], 1 for each right label, else 0.
+
+    Returns:
+        The ranks of the relevant labels, 1 for the best; equal scores rank in the order of their columns.
+
+    Raises:
+        SectorError: the arrays differ in shape.
+    """
     if scores.shape != relevant.shape or scores.ndim != 2:
         raise SectorError(
             f"Scores of shape {scores.shape} and relevant labels of shape {relevant.shape} do not match; "

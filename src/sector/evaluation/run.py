@@ -34,11 +34,25 @@ def evaluate(
     bootstrap: int = 0,
     seed: int = 0,
 ) -> Report:
-    """Segment gold documents with ``model`` and score the result.
+    """Segment gold documents with a model and score the result.
 
-    ``segmentation`` goes to the model; None is the model's own default. ``task`` is ``topics`` or
-    ``headings``, by default the model's. The model sees a document's text and sentences.
-    ``watch`` passes predictions on as they come, e.g. to count them on a progress bar.
+    Args:
+        model: anything with `segment_all`. It sees the text and the sentences of a document, never its gold sections.
+        documents: gold documents, which need not fit into memory.
+        segmentation: passed to the model; None is its own default.
+        protocol: the name of a protocol, or one of your own.
+        task: "topics" or "headings"; by default the model's.
+        relevant: returns the right labels of a gold section; by default its topic, or the words of its heading.
+        watch: is given the iterator of predictions and passes it on, e.g. to count them on a progress bar.
+        bootstrap: number of resamples for 95 % intervals; 0 for none.
+        seed: of the resampling.
+
+    Returns:
+        The figures as fractions from 0 to 1.
+
+    Raises:
+        ConfigError: an unknown segmentation, protocol or task.
+        DataError: there is no document with a sentence.
     """
     chosen = find_protocol(protocol)
     config = getattr(model, "config", None)

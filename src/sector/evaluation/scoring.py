@@ -37,9 +37,22 @@ def score(
 ) -> Report:
     """Compare predictions with gold documents of the same order.
 
-    ``labels`` is the model's vocabulary, by default every label that a prediction mentions. ``relevant``
-    gives the right labels of a gold section: by default its topic, or for ``headings`` the heading's words.
-    ``bootstrap`` is the number of resamples for confidence intervals.
+    Args:
+        gold: documents with gold sections.
+        predicted: the same texts with predicted sections.
+        protocol: the name of a protocol, or one of your own.
+        task: "topics" or "headings".
+        labels: the model's vocabulary; by default every label that a prediction mentions.
+        relevant: returns the right labels of a gold section; by default its topic, or the words of its heading.
+        segmentation: what the report calls the segmentation.
+        bootstrap: number of resamples for 95 % intervals; 0 for none.
+        seed: of the resampling.
+
+    Returns:
+        The figures as fractions from 0 to 1.
+
+    Raises:
+        DataError: predictions are missing, left over or for other texts, or no document has a sentence.
     """
     known = vocabulary(predicted, task) if labels is None else labels
     return score_pairs(

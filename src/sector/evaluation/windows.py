@@ -15,22 +15,51 @@ MIN_WINDOW = 2
 
 
 def pk(reference: SegmentIds, hypothesis: SegmentIds, k: int | None = None) -> float:
-    """Return the fraction of windows whose two ends lie in one segment here and in two segments there.
+    """Return Pk: the share of windows whose two ends lie in one segment on one side and in two on the other.
 
-    ``reference`` and ``hypothesis`` hold one section id per sentence; ``k`` is the distance between the ends,
-    by default ``window_size([reference])``. Two sentences are compared as one pair whatever ``k`` is;
-    a document that is not longer than ``k`` scores 0.
+    Args:
+        reference: the gold segmentation, one section id per sentence; only where it changes matters.
+        hypothesis: the predicted segmentation of the same sentences.
+        k: distance between the ends of a window; by default ``window_size([reference])``.
+
+    Returns:
+        From 0 (equal) to 1. Two sentences are one window whatever ``k`` is; a document that is not longer than ``k``
+        scores 0.
+
+    Raises:
+        SectorError: the sequences differ in length, or there is no sentence to take ``k`` from.
+        ConfigError: ``k`` is less than 1.
     """
     return wrong_windows(*aligned_runs(reference, hypothesis), k, lambda runs, width: runs[width:] == runs[:-width])
 
 
 def window_diff(reference: SegmentIds, hypothesis: SegmentIds, k: int | None = None) -> float:
-    """Return the fraction of windows that hold another number of boundaries; arguments are those of ``pk``."""
+    """Return WindowDiff: the share of windows with different numbers of boundaries.
+
+    Args:
+        reference: the gold segmentation, one section id per sentence; only where it changes matters.
+        hypothesis: the predicted segmentation of the same sentences.
+        k: length of a window; by default ``window_size([reference])``.
+
+    Returns:
+        From 0 (equal) to 1, with the special cases of `pk`.
+
+    Raises:
+        SectorError: the sequences differ in length, or there is no sentence to take ``k`` from.
+        ConfigError: ``k`` is less than 1.
+    """
     return wrong_windows(*aligned_runs(reference, hypothesis), k, lambda runs, width: runs[width:] - runs[:-width])
 
 
 def window_size(references: Iterable[SegmentIds]) -> int:
-    """Return half the mean length of all segments, halves rounded up, at least 2."""
+    """Return the usual k: half the mean length of all segments, halves rounded up, at least 2.
+
+    Args:
+        references: one gold segmentation per document, each with one section id per sentence.
+
+    Raises:
+        SectorError: there is no segment.
+    """
     runs = [run_numbers(reference) for reference in references]
     sentences = sum(len(run) for run in runs)
     segments = sum(int(run[-1]) + 1 for run in runs if len(run))

@@ -77,10 +77,18 @@ class Model(Chunking):
     ) -> Document:
         """Split a text into labelled sections; empty text gives no sections.
 
-        ``granularity`` makes sections shorter (2) or longer (0.5) where the segmentation can do so: "joint", "main"
-        and "changepoint". ``merge`` joins neighbouring sections of one label. ``headings``: "use" (the author's cut and
-        name sections, the model divides long ones), "only" (the author's sections alone) or "ignore". ``labels`` and
-        ``examples`` are the caller's own labels, as `with_labels` takes them.
+        Args:
+            text: a text, or a document of `sector.read`.
+            segmentation: its name or an object; by default the model's own.
+            granularity: 2 for more and shorter sections, 0.5 for fewer and longer ones (joint, main, changepoint).
+            merge: join neighbouring sections of one label.
+            max_chars: the most characters of a section; no section is longer.
+            min_chars: sections with fewer characters join a neighbour, unless the two are too long.
+            headings: the author's: "use" them (the model divides long sections), "only" them, or "ignore" them.
+            labels: names of your own, and ``examples`` of them, as `with_labels` takes them.
+
+        Raises:
+            ConfigError: an option that cannot be; DataError: what is no text, or too long.
         """
         model = self._labelled(labels, examples)
         plan = model._plan(segmentation, granularity, merge, max_chars, min_chars)

@@ -48,9 +48,15 @@ __all__ = [
 
 
 def make(segmentation: str | Segmentation, *, merge: bool = False, **options: Any) -> Segmentation:
-    """Make a segmentation by name, e.g. ``make("bemd", variant="paper")``; an object stays as it is.
+    """Make a segmentation.
 
-    ``merge`` joins neighbouring sections that get the same label.
+    Args:
+        segmentation: a name of `SEGMENTATIONS`; an object with `starts` and `deviation` stays as it is.
+        merge: join neighbouring sections that get the same label.
+        **options: those of the segmentation, e.g. ``make("bemd", variant="paper")``.
+
+    Raises:
+        ConfigError: an unknown name or option, or a value that cannot work.
     """
     found = _named(segmentation, options) if isinstance(segmentation, str) else _given(segmentation, options)
     return Merged(found) if merge else found

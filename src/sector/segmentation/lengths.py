@@ -70,7 +70,19 @@ def limit_lengths(
     min_chars: int | None = None,
     probabilities: Floats2d | None = None,
 ) -> SectionSpans:
-    """Return the sections that begin with the sentences ``starts``, within the limits of ``Lengths``."""
+    """Return the character spans of sections, within limits of length.
+
+    Args:
+        text: the document's text.
+        sentences: its sentence spans.
+        starts: int64 [sections], the first sentence of each, sorted, 0 first.
+        max_chars: the most characters of a section; a longer one is cut between sentences, or else between words.
+        min_chars: shorter sections join the neighbour that is more similar, unless the two are too long.
+        probabilities: float32 [sentences, labels], which decide what is similar.
+
+    Returns:
+        Spans that cover the text without a gap; none for an empty text.
+    """
     return Lengths(max_chars, min_chars).spans(text, sentences, starts, probabilities)
 
 

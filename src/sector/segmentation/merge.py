@@ -13,7 +13,15 @@ from sector.segmentation.base import Decoded, Reading, Segmentation, decode
 
 
 def section_means(starts: Ints1d, probabilities: Floats2d) -> Floats2d:
-    """Return float32 [sections, labels]: the mean of the sentences' rows in each section."""
+    """Return the mean of the sentences' rows in each section.
+
+    Args:
+        starts: int64 [sections], the first sentence of each, sorted, 0 first.
+        probabilities: float32 [sentences, labels].
+
+    Returns:
+        float32 [sections, labels].
+    """
     if not len(starts):
         return np.zeros((0, probabilities.shape[1]), np.float32)
     totals = np.add.reduceat(probabilities, starts, axis=0, dtype=np.float64)
@@ -22,7 +30,12 @@ def section_means(starts: Ints1d, probabilities: Floats2d) -> Floats2d:
 
 
 def merge_equal(starts: Ints1d, probabilities: Floats2d) -> Ints1d:
-    """Drop the starts of sections whose best label is that of the section before them."""
+    """Return the starts without those of sections whose best label is that of the section before them.
+
+    Args:
+        starts: int64 [sections], the first sentence of each, sorted, 0 first.
+        probabilities: float32 [sentences, labels].
+    """
     return _merged(Decoded(starts, probabilities))
 
 

@@ -39,10 +39,15 @@ class SentenceSpans:
 
 
 def split_sentences(text: str, language: str = "") -> SentenceSpans:
-    """Split a text into sentences; any text and any language code work.
+    """Split a text into sentences.
 
-    ``language`` is an ISO 639-1 code such as ``de``, or empty where it is unknown: then the rules of English
-    and German hold together. The spans are in order, begin and end with visible characters and miss none.
+    Args:
+        text: any text.
+        language: ISO 639-1 code such as ``de``; any other string works too. Empty where unknown: the rules of English
+            and German then apply together.
+
+    Returns:
+        Spans in order, which begin and end with visible characters and miss none.
     """
     code = _language_code(language)
     normal = normalize(text)
