@@ -45,6 +45,15 @@ def test_standard_input_and_a_window(call: Call, tiny_model: Path, here: Path) -
     assert answer.code == 0 and "sentences 2–5" in (here / "a.svg").read_text(encoding="utf-8")
 
 
+def test_a_page_to_explore_needs_no_matplotlib(
+    call: Call, tiny_model: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    (here / "notes.txt").write_text(HELD_OUT)
+    assert call("figure", "notes.txt", "-m", tiny_model, "-o", "notes.html").out == "notes.html\n"
+    assert "<canvas>" in (here / "notes.html").read_text(encoding="utf-8")
+
+
 def test_the_curves_of_a_training_run(call: Call, tiny_model: Path, here: Path) -> None:
     assert call("figure", tiny_model.with_name("tiny.work"), "-o", "run.svg").code == 0
     assert "training loss" in (here / "run.svg").read_text(encoding="utf-8")

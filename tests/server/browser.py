@@ -1,9 +1,7 @@
-"""A real browser for the page: Debian's or anybody's Chromium, driven by Playwright; tests skip where there is none."""
+"""The page in a real browser."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -11,19 +9,10 @@ from typing import Any
 import pytest
 from service import listening
 
+from chromium_browser import chromium
 from sector.server import Settings, create_app
 
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+__all__ = ["chromium", "opened", "site", "tab", "until"]
 PATIENCE = 20_000
 """Milliseconds: a busy machine is no failure."""
 
@@ -33,19 +22,6 @@ def site() -> Iterator[str]:
     """Give the address of a service with two embedded models."""
     with listening(create_app(Settings(models=("en_city", "en_disease")))) as address:
         yield address
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """Start the browser in SECTOR_CHROMIUM, or one on the path."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-    path = os.environ.get("SECTOR_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if not path:
-        pytest.skip("there is no Chromium here; install it, or name it in SECTOR_CHROMIUM")
-    with sync_api.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -45,14 +45,19 @@ def figure(
     theme: Annotated[str, typer.Option(help="light, dark or print.")] = "light",
     width: Annotated[float | None, typer.Option(min=4, max=60, help="Width of the figure in inches.")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File to write: .png, .svg or .pdf. By default DOC.png.")
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="File to write: .png, .svg, .pdf, or .html for a page to explore. By default DOC.png.",
+        ),
     ] = None,
 ) -> None:
     """Draw the heat map of a document with its boundaries; or the curves of training runs; or a comparison."""
     from sector import figures
 
     chosen = figures.find_theme(theme)
-    target = figures.checked_target(output or Path(f"{_stem(sources[0])}.png"))
+    target = figures.checked_target(output or Path(f"{_stem(sources[0])}.png"), "html")
     paths = [Path(source) for source in sources]
     if all(figures.is_run(path) for path in paths):
         _save(figures.draw_training(figures.read_histories(paths), chosen), target, "Training")
@@ -123,10 +128,13 @@ def _write(
     width: float | None,
     window: tuple[int, int] | None,
 ) -> None:
-    from sector.figures import draw
+    from sector.figures import draw, save_page
 
     shown = panels[0].document
-    title = f"{shown.title or shown.id}: topics by sentence"
+    title = f"{shown.title or shown.id or 'Text'}: topics by sentence"
+    if target.suffix.lower() == ".html":
+        save_page(panels, target, title=title)
+        return
     _save(draw(panels, theme, columns=columns, width=width, sentences=window), target, title)
 
 

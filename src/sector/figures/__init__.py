@@ -4,6 +4,7 @@ from sector.figures.comparison import Point, draw_comparison, is_comparison, rea
 from sector.figures.document import draw
 from sector.figures.gold import gold_sections
 from sector.figures.history import is_run, read_histories
+from sector.figures.interactive import page_of, save_page
 from sector.figures.panel import Curve, Panel, panel_of
 from sector.figures.panels import read_panels
 from sector.figures.saving import checked_target, save
@@ -24,9 +25,11 @@ __all__ = [
     "gold_sections",
     "is_comparison",
     "is_run",
+    "page_of",
     "panel_of",
     "read_comparison",
     "read_histories",
     "read_panels",
     "save",
+    "save_page",
 ]

@@ -10,7 +10,7 @@ import numpy as np
 
 from sector.errors import ConfigError
 from sector.figures.curves import DASHES, draw_curves
-from sector.figures.heatmap import draw_cuts, draw_gold_boxes, draw_map
+from sector.figures.heatmap import draw_cuts, draw_gold_boxes, draw_map, highest
 from sector.figures.lettering import families, one_line, plain
 from sector.figures.panel import Panel
 from sector.figures.saving import matplotlib
@@ -61,7 +61,7 @@ def draw(
         figure, axes = _axes(cells, columns, wide)
         for line, places in zip(cells, axes, strict=True):
             for (panel, window), place in zip(line, places, strict=True):
-                shown = _draw_panel(place, panel, theme, window, wide / columns - NAMES, _highest(panels))
+                shown = _draw_panel(place, panel, theme, window, wide / columns - NAMES, highest(panels))
                 _add_bar(place[1], shown, panel)
         _add_legend(figure, panels, theme)
     return figure
@@ -115,12 +115,12 @@ def _axes(cells: Sequence[Sequence[Cell]], columns: int, width: float) -> tuple[
     ]
 
 
-def _draw_panel(axes: Any, panel: Panel, theme: Theme, window: Window, inches: float, highest: float) -> Any:
+def _draw_panel(axes: Any, panel: Panel, theme: Theme, window: Window, inches: float, top: float) -> Any:
     strip, middle, below = axes
     draw_sections(strip, panel, theme, window, inches)
     if panel.gold:
         draw_gold_axis(strip, panel, theme, window, inches)
-    shown = draw_map(middle, panel, theme, window, highest) if panel.values is not None else None
+    shown = draw_map(middle, panel, theme, window, top) if panel.values is not None else None
     if shown:
         draw_gold_boxes(middle, panel, theme)
         draw_cuts(middle, panel, theme, window)
@@ -140,12 +140,6 @@ def _tidy(strip: Any, middle: Any, below: Any) -> None:
     if not middle.has_data():
         middle.set_visible(False)
     below.spines[["top", "right"]].set_visible(False)
-
-
-def _highest(panels: Sequence[Panel]) -> float:
-    """Return the end of the colour scale: 1, unless nothing comes near it, as among thousands of words."""
-    most = max((float(panel.values.max()) for panel in panels if panel.values is not None), default=1.0)
-    return 1.0 if most > 0.5 else max(most, 1e-6)
 
 
 def _add_legend(figure: Any, panels: Sequence[Panel], theme: Theme) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,13 @@ CLEAR, MANY = 60, 150
 """Cuts up to which lines have margins, and cuts above which there are none: they would hide the map."""
 
 
-def draw_map(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int], highest: float) -> Any:
+def highest(panels: Sequence[Panel]) -> float:
+    """Return the end of the colour scale: 1, unless nothing comes near it, as among thousands of words."""
+    most = max((float(panel.values.max(initial=0)) for panel in panels if panel.values is not None), default=1.0)
+    return 1.0 if most > 0.5 else max(most, 1e-6)
+
+
+def draw_map(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int], top: float) -> Any:
     """Draw the values of a panel and return what a colour bar needs."""
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -28,7 +35,7 @@ def draw_map(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int], hig
     colours = LinearSegmentedColormap.from_list("heat", theme.heat)
     extent = (first, last, len(panel.rows) - 0.5, -0.5)
     axes.set_facecolor(theme.heat[0])
-    found = axes.imshow(shown.T, aspect="auto", interpolation="none", cmap=colours, vmin=0, vmax=highest, extent=extent)
+    found = axes.imshow(shown.T, aspect="auto", interpolation="none", cmap=colours, vmin=0, vmax=top, extent=extent)
     axes.set_yticks(range(len(panel.rows)), [one_line(panel.readable(row)) for row in panel.rows])
     for label in axes.get_yticklabels():
         plain(label)

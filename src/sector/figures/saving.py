@@ -41,10 +41,11 @@ def save(figure: Figure, path: str | Path, *, title: str = "") -> str:
     return "".join(dict.fromkeys(chr(int(found[1])) for found in missing if found))
 
 
-def checked_target(path: Path) -> Path:
+def checked_target(path: Path, *others: str) -> Path:
     """Return the path; raise ConfigError where its ending is no kind of figure, or its folder is missing."""
-    if path.suffix.lower().lstrip(".") not in KINDS:
-        raise ConfigError(f"A figure cannot be written as '{path.name}'; end its name in .{', .'.join(KINDS)}.")
+    kinds = (*KINDS, *others)
+    if path.suffix.lower().lstrip(".") not in kinds:
+        raise ConfigError(f"A figure cannot be written as '{path.name}'; end its name in .{', .'.join(kinds)}.")
     if not path.absolute().parent.is_dir():
         raise ConfigError(f"There is no folder {path.absolute().parent} for the figure; make it first.")
     return path
