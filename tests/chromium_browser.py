@@ -1,4 +1,7 @@
-"""A real browser: Debian's or anybody's Chromium, driven by Playwright; tests skip where there is none."""
+"""A real browser: Debian's or anybody's Chromium, driven by Playwright; tests skip where there is none.
+
+The fixture stands in conftest.py, so that all tests share one browser: Playwright can be started once in a process.
+"""
 
 from __future__ import annotations
 

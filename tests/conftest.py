@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from chromium_browser import chromium
 from tiny import make_model
+
+__all__ = ["chromium"]
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests run side by side, and waiting threads would slow them tenfold
 settings.register_profile("sector", deadline=None)  # a busy machine is no failure

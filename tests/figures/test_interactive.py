@@ -10,13 +10,11 @@ from typing import Any
 import pytest
 
 import sector
-from chromium_browser import chromium
 from sector.document import Document, Section
 from sector.errors import ConfigError
 from sector.figures import Panel, gold_sections, page_of, read_panels, save_page
 from tiny import HELD_OUT
 
-__all__ = ["chromium"]
 HOSTILE = (
     "</script><script>window.hacked = 1</script> spoke. {{data}} \u202eanswered. <img src=x onerror=hacked=1> fell.\n"
 )

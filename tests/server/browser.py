@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from service import listening
 
-from chromium_browser import chromium
 from sector.server import Settings, create_app
 
-__all__ = ["chromium", "opened", "site", "tab", "until"]
+__all__ = ["opened", "site", "tab", "until"]
 PATIENCE = 20_000
 """Milliseconds: a busy machine is no failure."""
 

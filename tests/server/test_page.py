@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import chromium, opened, site, tab, until
+from browser import opened, site, tab, until
 from service import listening
 
 import sector
@@ -16,7 +16,7 @@ from sector.datasets import read
 from sector.server import Settings, create_app, write_page
 from sector.server.routes.page import FOLDER
 
-__all__ = ["chromium", "site", "tab"]
+__all__ = ["site", "tab"]
 TOWN = (FOLDER / "examples" / "harbour-town.txt").read_text(encoding="utf-8")
 HOSTILE = (
     "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'> ended the talk. "
