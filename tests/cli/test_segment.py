@@ -318,7 +318,7 @@ def test_no_input(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     from sector.cli.app import app
 
-    monkeypatch.setattr("sector.cli.segment.sys", type("Terminal", (), {"stdin": None}))
+    monkeypatch.setattr("sector.cli.inputs.sys", type("Terminal", (), {"stdin": None}))
     result = CliRunner().invoke(app, ["segment", "--model", str(tiny_model)])
     assert (result.exit_code, "there is no input" in result.output) == (2, True)
 
@@ -331,24 +331,50 @@ def test_a_terminal_gets_colours(segment: Call, file: Write, monkeypatch: pytest
     assert "\x1b" not in segment(file("notes.txt", HELD_OUT)).out
 
 
-def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", "from sector.cli import main; main()", "segment", *map(str, arguments)]
+STOPPED = """
+from itertools import islice
+from time import sleep
+from sector.corpus import LocalEngine
+
+run = LocalEngine.run
+
+
+def stopped(engine, documents):
+    found = run(engine, documents)
+    yield from islice(found, {count})
+    sleep(60)
+
+
+LocalEngine.run = stopped
+"""
+"""Makes a run wait for a signal after some documents, however fast the machine is."""
+
+
+def start(*arguments: object, before: str = "", **options: Any) -> subprocess.Popen[bytes]:
+    code = before + "from sector.cli import main; main()"
+    command = [sys.executable, "-c", code, "segment", *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+
+def wait_for(results: Path, size: int) -> None:
+    deadline = time.monotonic() + 60
+    while not (results.exists() and results.stat().st_size > size) and time.monotonic() < deadline:
+        time.sleep(0.01)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are different there")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_workers_end_with_the_main_process(sent: signal.Signals, tiny_model: Path, tmp_path: Path) -> None:
-    source, results = corpus(tmp_path / "c.jsonl", 3000), tmp_path / "out" / "c.jsonl"
-    process = start("-m", tiny_model, source, "-o", tmp_path / "out", "--workers", 2, start_new_session=True)
+    source, results = corpus(tmp_path / "c.jsonl", 600), tmp_path / "out" / "c.jsonl"
+    options = (source, "-o", tmp_path / "out", "--workers", 2)
+    process = start("-m", tiny_model, *options, before=STOPPED.format(count=100), start_new_session=True)
     assert process.stdout is not None and process.stderr is not None
-    deadline = time.monotonic() + 60
-    while not (results.exists() and results.stat().st_size) and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_for(results, 0)
     process.send_signal(sent)
     process.stdout.read()  # ends when the last process that holds the pipe is gone
     process.stderr.read()
     assert process.wait(timeout=30) == (-9 if sent == signal.SIGKILL else 130)
+    deadline = time.monotonic() + 30
     with pytest.raises(ProcessLookupError):
         while time.monotonic() < deadline:
             os.killpg(process.pid, 0)
@@ -358,16 +384,14 @@ def test_workers_end_with_the_main_process(sent: signal.Signals, tiny_model: Pat
 @pytest.mark.skipif(os.name == "nt", reason="signals are different there")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_interruption_and_continuation(sent: signal.Signals, segment: Call, tiny_model: Path, tmp_path: Path) -> None:
-    source, results = corpus(tmp_path / "c.jsonl", 2000), tmp_path / "out" / "c.jsonl"
+    source, results = corpus(tmp_path / "c.jsonl", 400), tmp_path / "out" / "c.jsonl"
     options = (source, "-o", tmp_path / "out", "--segmentation", "newline")
-    process = start("-m", tiny_model, *options)
-    deadline = time.monotonic() + 30
-    while not (results.exists() and results.stat().st_size > 50_000) and time.monotonic() < deadline:
-        time.sleep(0.005)
+    process = start("-m", tiny_model, *options, before=STOPPED.format(count=200))
+    wait_for(results, 50_000)
     process.send_signal(sent)
     _, err = process.communicate(timeout=30)
     there = results.read_bytes()
-    assert 0 < there.count(b"\n") < 2000
+    assert 0 < there.count(b"\n") <= 200
     if sent != signal.SIGKILL:
         assert (process.returncode, err.strip()) == (
             130,
@@ -376,7 +400,7 @@ def test_interruption_and_continuation(sent: signal.Signals, segment: Call, tiny
         assert there.endswith(b"}\n")
     answer = segment(*options)
     assert (answer.code, "documents already done" in answer.err) == (0, True)
-    assert [entry["id"] for entry in read(results)] == [f"doc-{n}" for n in range(2000)]
+    assert [entry["id"] for entry in read(results)] == [f"doc-{n}" for n in range(400)]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes are different there")

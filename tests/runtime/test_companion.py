@@ -54,7 +54,9 @@ def test_a_reading_is_the_mean_of_both(pair: Path) -> None:
     assert [(s.begin, s.label, s.confidence) for s in alone.sections] == [
         (s.begin, s.label, s.confidence) for s in among.sections
     ]
-    assert "companion | model small" in (pair / "main" / "README.md").read_text(encoding="utf-8")
+    assert f"| companion | `small`, with the weight {share:.4g} |" in (pair / "main" / "README.md").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize(

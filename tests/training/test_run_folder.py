@@ -166,7 +166,7 @@ def test_figures_go_into_the_card(tmp_path: Path) -> None:
     figures = measure(path, test)
     assert figures["f1"] > 90
     assert ModelFolder(path).config().metrics["held_out"] == figures
-    assert "held out" in ModelFolder(path).card()
+    assert f"| held_out |\n| --- | --- |\n| documents | {figures['documents']} |" in ModelFolder(path).card()
     assert sorted(file.name for file in path.iterdir() if file.name.startswith(".")) == []
 
 
