@@ -32,7 +32,7 @@ def test_several_documents_and_files(client: TestClient) -> None:
     assert form.json() == several[0]
 
 
-@pytest.mark.parametrize("wrong", [{"max_tokens": 1}, {"tokenizer": "/etc/passwd"}, {"keep": True}, {"fill": "much"}])
+@pytest.mark.parametrize("wrong", [{"max_tokens": 1}, {"tokenizer": "/etc/passwd"}, {"merge": True}, {"fill": "much"}])
 def test_wrong_options(client: TestClient, wrong: dict[str, Any]) -> None:
     answer = client.post("/v1/chunk", json={"text": HELD_OUT, **wrong})
     assert (answer.status_code, answer.json()["error_type"]) == (422, "validation")

@@ -115,12 +115,11 @@ class Model(Chunking):
         """
         model = self._labelled(labels, examples)
         plan = model._plan(segmentation, granularity, merge, max_chars, min_chars)
-        found = reading if model is self else model._compared(reading)
-        return plan.segmented(as_document(document, model.config.language), found)
+        return plan.segmented(as_document(document, model.config.language), model._compared(reading))
 
     def cut(self, document: Document, reading: Reading, cutter: Cutter) -> Document:
         """Return the document with sections where a cutter says, from what `read` said of it."""
-        return self._labeller.segmented(document, reading, self._segmentation, cutter)
+        return self._labeller.segmented(document, self._compared(reading), self._segmentation, cutter)
 
     def segment_all(
         self,

@@ -7,8 +7,10 @@ granularities of it without another reading.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
+
+import numpy as np
 
 from sector.chunks import Packer
 from sector.document import Document
@@ -16,6 +18,7 @@ from sector.runtime import Model
 from sector.segmentation import Reading
 from sector.server.cache import ByteCache
 from sector.server.metrics import Metrics
+from sector.server.own_labels import LabelledModels, LabelPairs
 from sector.server.sources import RequestDocument, digest
 
 Kept = tuple[Document, Reading]
@@ -28,6 +31,8 @@ class ReadingTask:
     source: RequestDocument
     options: Mapping[str, Any] = field(default_factory=dict)
     """Those of `Model.decode`."""
+    labels: LabelPairs = ()
+    """Labels of the client's own."""
     headings: str = "use"
     """What the author's headings do."""
     keep: bool = False
@@ -43,6 +48,7 @@ class Readers:
 
     def __init__(self, models: Mapping[str, Model], cache_bytes: int, metrics: Metrics) -> None:
         self.models = models
+        self.labelled = LabelledModels(models)
         self.cache: ByteCache[Kept] = ByteCache(cache_bytes, _size)
         self._metrics = metrics
 
@@ -56,7 +62,7 @@ class Readers:
             document, reading = (entry, next(fresh)) if isinstance(entry, Document) else entry
             if task.keep:
                 self.cache.put(_key(model, task), (document, reading))
-            results.append(_decoded(chosen, document, reading, task))
+            results.append(_decoded(self.labelled.model(model, task.labels), document, reading, task))
         return results
 
     def _looked_up(self, model: str, task: ReadingTask) -> Kept | None:
@@ -85,6 +91,6 @@ def _key(model: str, task: ReadingTask) -> bytes:
 
 def _size(kept: Kept) -> int:
     document, reading = kept
-    arrays = (reading.probabilities, reading.forward, reading.backward, reading.boundary, reading.paragraph_end)
+    values = (getattr(reading, part.name) for part in fields(reading))
     texts = 4 * len(document.text) + 200 * len(document.blocks)
-    return texts + sum(array.nbytes for array in arrays if array is not None)
+    return texts + sum(value.nbytes for value in values if isinstance(value, np.ndarray))

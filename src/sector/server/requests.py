@@ -13,6 +13,7 @@ from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 
 from sector.server.errors import InvalidRequestError, TooLargeError, UnsupportedMediaTypeError
+from sector.server.own_labels import labels_of_field
 from sector.server.schemas import DocumentIn, Documents
 from sector.server.settings import Settings
 from sector.server.sources import RequestDocument, Uploads, text_source
@@ -83,6 +84,8 @@ async def _from_form(request: Request, settings: Settings, uploads: Uploads, opt
         raise InvalidRequestError(f"The form cannot be read: {getattr(error, 'detail', error)}") from None
     try:
         fields: dict[str, Any] = {name: value for name, value in form.items() if isinstance(value, str) and value}
+        if "labels" in fields:
+            fields["labels"] = labels_of_field(fields["labels"])
         chosen = options.model_validate(fields)
         keep = bool(getattr(chosen, "keep", False))
         documents = [await _uploaded(file, uploads, keep) for file in _files(form)]

@@ -6,9 +6,22 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from sector.runtime.given import MOST
+
 MethodName = Literal["newline", "max", "emd", "bemd", "joint", "main", "changepoint"]
 Length = Annotated[int, Field(ge=1, le=1_000_000_000)]
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
+LabelName = Annotated[str, Field(min_length=1, max_length=200)]
+Description = Annotated[str, Field(max_length=1000)]
+Names = Annotated[list[LabelName], Field(min_length=1, max_length=MOST)]
+Described = Annotated[dict[LabelName, Description], Field(min_length=1, max_length=MOST)]
+OwnLabels = Annotated[
+    Names | Described | None,
+    Field(
+        description="Labels of your own in place of the model's: names, or an object with a description of each. "
+        "They need a model of open vocabulary; where the one that is asked has labels of its own, such a one answers."
+    ),
+]
 
 
 class Options(BaseModel):
@@ -19,6 +32,7 @@ class Options(BaseModel):
     model: str | None = Field(None, description="A name that GET /v1/models lists; else the default.")
     segmentation: MethodName | None = Field(None, description="How sections are found; else as the model does it.")
     granularity: float | None = Field(None, gt=0, le=1000, description="2: more sections, 0.5: fewer.")
+    labels: OwnLabels = None
     merge: bool = Field(False, description="Join neighbours that have the same label.")
     max_chars: Length | None = Field(None, description="No section is longer.")
     min_chars: Length | None = Field(None, description="Shorter sections join a neighbour.")
@@ -72,6 +86,8 @@ class ChunkOptions(BaseModel):
     overlap: int = Field(0, ge=0, le=10, description="Sentences of the chunk before that are repeated.")
     fill: float = Field(0.8, ge=0, le=1, description="Mean share of max_tokens to reach.")
     headings: Literal["use", "only", "ignore"] = Field("use", description="What the author's headings do.")
+    labels: OwnLabels = None
+    keep: bool = Field(False, description="Keep what the model said in memory for a while, for other options.")
 
 
 class ChunkRequest(ChunkOptions, Documents):
@@ -150,7 +166,7 @@ class ModelOut(BaseModel):
     """A configured model."""
 
     name: str
-    task: str
+    task: str = Field(description="'open' where it has no fixed labels and takes yours.")
     language: str
     labels: int = Field(description="How many labels it has.")
     segmentation: str = Field(description="How it finds sections by default.")
@@ -162,6 +178,7 @@ class ModelsOut(BaseModel):
     default: str
     models: list[ModelOut]
     options: list[str] = Field(description="What a request to POST /v1/segment may say beside the document.")
+    chunk_options: list[str] = Field(description="What a request to POST /v1/chunk may say beside the document.")
 
 
 class ModelLabels(ModelOut):

@@ -8,9 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
-
-from pydantic import BaseModel
+from typing import Any
 
 from sector.chunks import Packer
 from sector.chunks.names import tokenizer_named
@@ -20,14 +18,14 @@ from sector.server.answers import json_bytes
 from sector.server.batching import Batcher, Timing
 from sector.server.errors import UnknownModelError
 from sector.server.metrics import Metrics
+from sector.server.own_labels import as_labels
 from sector.server.readings import Readers, ReadingTask
 from sector.server.rendering import chunk_record, record
 from sector.server.requests import Asked
 from sector.server.schemas import ChunkOptions, Options
 from sector.server.settings import Settings, model_names
-from sector.server.sources import RequestDocument, Uploads
+from sector.server.sources import Uploads
 
-Chosen = TypeVar("Chosen", bound=BaseModel)
 PROBE = "The harbour froze in winter. Ferries could not sail. Doctors treat the fever with rest."
 HEALTHY_FOR = 1.0
 """Seconds for which an answer of the health check holds, so that nobody can keep the models busy with it."""
@@ -40,6 +38,8 @@ class Answer:
     records: list[bytes]
     """A JSON object for each document."""
     timing: Timing
+    model: str
+    """The name of the one that answered."""
 
 
 class Service:
@@ -74,21 +74,24 @@ class Service:
             keep=options.keep,
             details=options.details,
         )
-        return await self._answer(asked, options.model, task)
+        return await self._answer(asked, task, options)
 
     async def chunk(self, asked: Asked[ChunkOptions]) -> Answer:
         """Return the JSON objects of a request's documents with their chunks."""
         options = asked.options
         packer = Packer(options.max_tokens, tokenizer_named(options.tokenizer), options.overlap, options.fill)
-        return await self._answer(asked, options.model, partial(ReadingTask, headings=options.headings, packer=packer))
+        task = partial(ReadingTask, headings=options.headings, keep=options.keep, packer=packer)
+        return await self._answer(asked, task, options)
 
     async def _answer(
-        self, asked: Asked[Chosen], model: str | None, task: Callable[[RequestDocument], ReadingTask]
+        self, asked: Asked[Any], task: Callable[..., ReadingTask], options: Options | ChunkOptions
     ) -> Answer:
-        name = model or self.default
-        self.model(name)
-        tasks = [task(source) for source in asked.documents]
-        return Answer(*await self.batcher.submit(name, tasks, asked.characters))
+        self.model(options.model)
+        labels = as_labels(options.labels)
+        name = self.readers.labelled.name(options.model or self.default, labels)
+        tasks = [task(source, labels=labels) for source in asked.documents]
+        characters = asked.characters + sum(len(label) + len(text) for label, text in labels)
+        return Answer(*await self.batcher.submit(name, tasks, characters), name)
 
     async def check(self) -> float:
         """Run the default model; return the seconds that it took."""

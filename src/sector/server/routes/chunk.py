@@ -35,5 +35,5 @@ async def chunk(request: Request) -> Response:
     asked = await parse(request, service.settings, service.uploads, ChunkRequest, ChunkOptions)
     request.state.noted = {"documents": len(asked.documents), "characters": asked.characters}
     answer = await service.chunk(asked)
-    request.state.noted |= {"model": asked.options.model or service.default}
+    request.state.noted |= {"model": answer.model}
     return answered(answer, asked.single)

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from sector.runtime import Model
-from sector.server.schemas import ErrorOut, ModelLabels, ModelOut, ModelsOut, Options
+from sector.server.schemas import ChunkOptions, ErrorOut, ModelLabels, ModelOut, ModelsOut, Options
 from sector.server.service import Service
 
 router = APIRouter(tags=["models"])
@@ -31,7 +31,12 @@ async def list_models(request: Request) -> ModelsOut:
     """List the models that a request may name."""
     service: Service = request.app.state.service
     listed = [described(*pair) for pair in service.models.items()]
-    return ModelsOut(default=service.default, models=listed, options=list(Options.model_fields))
+    return ModelsOut(
+        default=service.default,
+        models=listed,
+        options=list(Options.model_fields),
+        chunk_options=list(ChunkOptions.model_fields),
+    )
 
 
 @router.get("/v1/models/{name}", responses={**ERRORS, 404: {"model": ErrorOut, "description": "No such model."}})

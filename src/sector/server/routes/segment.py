@@ -30,6 +30,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 def form_schema(options: type[BaseModel]) -> dict[str, Any]:
     """Return the schema of a form with files and these options."""
     properties = dict(options.model_json_schema()["properties"])
+    properties["labels"] = {"type": "string", "description": "Names with commas between them, or {name: description}."}
     files = {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1}
     return {"type": "object", "properties": {"file": files, **properties}, "required": ["file"]}
 
@@ -42,6 +43,7 @@ BODY = {
                 "schema": {"$ref": f"#/components/schemas/{SegmentRequest.__name__}"},
                 "examples": {
                     "one": {"value": {"text": "The harbour froze. Doctors treat the fever with rest."}},
+                    "labels": {"value": {"text": "The harbour froze. Ferries wait.", "labels": ["weather", "traffic"]}},
                     "several": {"value": {"documents": [{"id": "a", "text": "One text."}, "Another text."]}},
                 },
             },
@@ -62,7 +64,7 @@ async def segment(request: Request) -> Response:
     asked = await parse(request, service.settings, service.uploads, SegmentRequest, Options)
     request.state.noted = {"documents": len(asked.documents), "characters": asked.characters}
     answer = await service.segment(asked)
-    request.state.noted |= {"model": asked.options.model or service.default}
+    request.state.noted |= {"model": answer.model}
     return answered(answer, asked.single)
 
 
