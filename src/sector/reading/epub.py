@@ -66,7 +66,7 @@ def _pages(package: ElementTree.Element, folder: str) -> Iterator[str]:
 
 
 def _add(extract: Extract, source: str) -> None:
-    for block in html.blocks(source):
+    for block in html.blocks(source, is_whole=False):
         if block.is_prose:
             extract.add(" ".join(block.content.split(" ")), block.kind, block.level)
         elif block.kind != "boilerplate":

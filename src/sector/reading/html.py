@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from sector.reading.html_links import without_link_lists
 from sector.reading.html_tokens import Token, attributes, tokens
 from sector.structure.blocks import Block, Kind, Run
 from sector.text.abbreviations import words
@@ -51,9 +52,12 @@ DEPTH = 2000
 """Open elements that are kept; broken pages open thousands."""
 
 
-def blocks(source: str) -> tuple[Block, ...]:
-    """Return the blocks of a page; names that say boilerplate of nearly all of it are not believed."""
-    found = tuple(_Page(source).blocks())
+def blocks(source: str, *, is_whole: bool = True) -> tuple[Block, ...]:
+    """Return the blocks of a page; names that say boilerplate of nearly all of it are not believed.
+
+    ``is_whole``: it is a document, not one of several pages, which may hold nothing but a table of contents.
+    """
+    found = without_link_lists(tuple(_Page(source).blocks()), is_whole=is_whole)
     read, rest = (sum(block.end - block.begin for block in found if block.is_prose is prose) for prose in (True, False))
     if found and read < LEAST_READ * rest:
         other = tuple(_Page(source, believed=False).blocks())

@@ -14,14 +14,15 @@ Inline: TypeAlias = Callable[[str, int, int], Iterator[Run]]
 """Source, begin and end of a piece of a line to its runs."""
 TARGET = r"\((?:[^()\s\\]|\\.|\([^()\s]{0,500}\)){0,2000}(?:\s+(?:\"[^\"]{0,500}\"|'[^']{0,500}'))?\s?\)"
 MARKDOWN = re.compile(
-    rf"(?P<image>\[?!\[[^\[\]]{{0,500}}\](?:{TARGET}|\[[^\[\]]{{0,200}}\])(?:\](?:{TARGET}|\[[^\[\]]{{0,200}}\]))?)"
+    rf"(?P<code>(?P<ticks>`+)(?!`)[^\n]{{1,500}}?(?<!`)(?P=ticks)(?!`))"
+    rf"|(?P<image>\[?!\[[^\[\]]{{0,500}}\](?:{TARGET}|\[[^\[\]]{{0,200}}\])(?:\](?:{TARGET}|\[[^\[\]]{{0,200}}\]))?)"
     rf"|(?P<link>\](?:{TARGET}|\[[^\[\]]{{0,200}}\]))"
     r"|(?P<note>\[\^[^\s\[\]]{1,50}\])"
     r"|(?P<address><(?=(?:https?|mailto|ftp):)|(?<=[\w/])>)"
     r"|(?P<tag></?[a-zA-Z][^<>\n]{0,500}>|<!--[^\n]{0,500}?-->)"
     r"|(?P<entity>&#?\w{1,32};)"
     r"|(?P<escape>\\(?=[!-/:-@\[-`{-~]))"
-    r"|(?P<sign>[\[\]`]+|\*+|~~+|(?<!\w)_+(?=\w)|(?<=[\w.!?,])_+(?!\w))"
+    r"|(?P<sign>[\[\]]+|`+|\*+|~~+|(?<!\w)_+(?=\w)|(?<=[\w.!?,])_+(?!\w))"
 )
 RST = re.compile(
     r"(?P<role>:[a-zA-Z][\w:+-]{0,60}:(?=`))"
@@ -47,11 +48,22 @@ def _runs(pattern: re.Pattern[str], source: str, begin: int, end: int) -> Iterat
     for match in pattern.finditer(source, begin, end):
         if place < match.start():
             yield Run(place, match.start())
+        place = match.end()
+        if match.lastgroup == "code":
+            yield from _code(match)
+            continue
         instead = html.unescape(match.group()) if match.lastgroup == "entity" else ""
         yield Run(match.start(), match.end(), instead)
-        place = match.end()
     if place < end:
         yield Run(place, end)
+
+
+def _code(match: re.Match[str]) -> Iterator[Run]:
+    """Return what is read of code in a line: all that stands between the marks."""
+    width = len(match["ticks"])
+    yield Run(match.start(), match.start() + width, "")
+    yield Run(match.start() + width, match.end() - width)
+    yield Run(match.end() - width, match.end(), "")
 
 
 def inline_runs(source: str, lines: Sequence[Line], inline: Inline) -> tuple[Run, ...]:

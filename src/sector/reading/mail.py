@@ -62,7 +62,7 @@ def _add(extract: Extract, message: EmailMessage, encoding: str | None) -> str:
     lines = [f"{name}: {value}" for name in HEADERS if (value := _header(message, name))]
     extract.add("\n".join(lines), "boilerplate")
     for kind, body in _bodies(message, encoding):
-        found = html.blocks(body) if kind == "html" else plain.blocks(body)
+        found = html.blocks(body) if kind == "html" else plain.blocks(body, is_letter=True)
         for block in found:
             shown = block.content if block.is_prose else html.shown(block.text) if kind == "html" else block.text
             level = block.level + 1 if block.kind == "heading" else block.level

@@ -11,10 +11,20 @@ BULLET = re.compile(r"(?:[-*+•‣◦▪·○●–—]|o)[ \t]+(?=\S)")
 NUMBER = re.compile(r"(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,6})[.)]|\[\d{1,3}\])[ \t]+(?=\S)")
 NUMBERED_PARAGRAPH = re.compile(r"\d{1,3}\.[ \t]")
 ITEM_END = re.compile(r"(?:[.!?:;,]['\"’”»)\]]*|\b(?:and|or|und|oder))$")
+TWO_SENTENCES = re.compile(r"[^\W\d_]{3}[.!?] +[^\W\d_]")
 SHORT_LINE = 45
 LONGEST_HEADING = 100
 LONGEST_TITLE = 60
 MOST_WORDS = 9
+NO_HEADING = re.compile(
+    r"(?:copyright\s*)?(?:©|\(c\)\s)|copyright\s+[\d\[(]|-{2,}\s|[*+•‣]\s"
+    r"|(?:note|tip|hint|warning|caution|important|hinweis|anmerkung|tipp|warnung|achtung|wichtig)[.:!]?$",
+    re.IGNORECASE,
+)
+"""How lines begin that are no headings: rights, items, signatures, admonitions."""
+NO_TITLE = re.compile(r"[=<>{}|\\]|\w+: [a-z]")
+"""What stands in lines of code and in fields, but in no title."""
+ADDRESS = re.compile(r"\S@\S|://")
 LEAST_PROSE = 80
 """Characters of the paragraph below a line that is a heading by its looks alone."""
 NAMED = re.compile(
@@ -22,10 +32,12 @@ NAMED = re.compile(
     r"|kapitel|abschnitt|artikel|teil|anhang|anlage|capítulo|secção|artigo)\s+(?:\d[\d.]*|[IVXLC]+|[A-Z])\b|§+\s*\d",
     re.IGNORECASE,
 )
-NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)[.)]?[ \t]+(?=[^\W\d_])|([IVXLC]+|[A-Z])[.)][ \t]+(?=[^\W\d_])")
+NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)[.)]?[ \t\xa0]+(?=[^\W\d_])|([IVXLC]+|[A-Z])[.)][ \t\xa0]+(?=[^\W\d_])")
 SIGNS = re.compile(r"[{}\[\]()<>=;|\\$_#@&*+~^`]")
 CODE_END = re.compile(r"(?:[;{}]|\)\s*[:{]|\\)$")
 CODE_BEGIN = re.compile(r"(?:\$|>>>|\.\.\.|#!|//|/\*|<\?|<!)[ \w/*-]")
+CLAUSE = re.compile(r"(?:\S{1,6}[ \t]+)?(?:[^\W\d_][\w’'-]*,?[ \t]+){4,}[^{}()=<>]*;$")
+"""A part of a sentence that ends as a line of code does."""
 CODE_SHARE = 0.12
 GAP = re.compile(r"\S(?: {3,}|\t+ *| {2,}\| ?)\S")
 BORDER = re.compile(r"[+|][-=+:|]{3,}[-=+:| ]*$")
@@ -58,21 +70,29 @@ def heading_style(line: Line, below: Sequence[Line]) -> str:
     text = line.text
     if len(text) > LONGEST_HEADING or not any(map(str.isalpha, text)) or text[-1] in ",;" or GAP.search(text):
         return ""
+    if NO_HEADING.match(text) or ADDRESS.search(text):
+        return ""
     if NAMED.match(text) and not (text[-1] == "." and len(text) > LONGEST_TITLE):
         return "named"
     match = NUMBERED.match(text)
-    if match and len(text) <= LONGEST_TITLE + match.end() and _is_title(text[match.end() :].rstrip(".")):
-        return f"numbered {(match[1] or '').count('.') + 1}" if _is_prose(below, 1) else ""
+    depth = (match[1] or "").count(".") if match else 0
+    if match and len(text) <= LONGEST_TITLE + match.end() and _is_title(text[match.end() :].rstrip("."), depth):
+        return f"numbered {depth + 1}" if _is_prose(below, 1) else ""
     if text.isupper() and sum(map(str.isalpha, text)) >= 4 and text[-1] not in ":":
         return "capitals"
-    if len(text) <= LONGEST_TITLE and _is_title(text) and _is_prose(below, LEAST_PROSE):
+    if len(text) <= LONGEST_TITLE and _is_title(text) and _is_prose(below, LEAST_PROSE) and not NO_TITLE.search(text):
         return "title"
     return ""
 
 
-def _is_title(text: str) -> bool:
+def _is_title(text: str, depth: int = 0) -> bool:
+    """Whether a line may be a title; one with a number such as 4.1 may begin with a small letter."""
     first = next((sign for sign in text if sign.isalnum()), "")
-    return bool(first) and not first.islower() and not ENDS_CLAUSE.search(text) and len(text.split()) <= MOST_WORDS
+    if not first or (first.islower() and not depth):
+        return False
+    if ENDS_CLAUSE.search(text) or TWO_SENTENCES.search(text):
+        return False
+    return len(text.split()) <= MOST_WORDS
 
 
 def _is_prose(lines: Sequence[Line], least: int) -> bool:
@@ -86,7 +106,7 @@ def is_code(lines: Sequence[Line]) -> bool:
 
 
 def _is_code_line(text: str) -> bool:
-    if CODE_BEGIN.match(text) or CODE_END.search(text):
+    if CODE_BEGIN.match(text) or (CODE_END.search(text) and not CLAUSE.match(text)):
         return True
     return len(SIGNS.findall(text)) > CODE_SHARE * len(text) and not END.search(text)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
+from sector.reading.contents import contents_of
 from sector.reading.furniture import find_furniture, without
 from sector.reading.lines import ENDS_CLAUSE, QUOTE, RULE, Line, make_line, paragraphs, split_lines
 from sector.reading.marks import (
@@ -20,6 +21,7 @@ from sector.reading.marks import (
     is_table,
     marker_width,
 )
+from sector.reading.run_in import run_in_headings
 from sector.reading.transcripts import is_transcript, turns
 from sector.reading.wrapping import is_wrapped, joined_runs, width_of, without_hyphens
 from sector.structure.blocks import Block, Kind, Run
@@ -43,13 +45,13 @@ def is_bare(text: str) -> bool:
     return breaks == 0 or len(head) > ONE_LINE * breaks
 
 
-def blocks(text: str, begin: int = 0, end: int | None = None) -> tuple[Block, ...]:
-    """Return the blocks of a plain text, or of a part of it."""
+def blocks(text: str, begin: int = 0, end: int | None = None, *, is_letter: bool = False) -> tuple[Block, ...]:
+    """Return the blocks of a plain text, or of a part of it; short lines of a letter are greetings, not headings."""
     lines = list(split_lines(text, begin, end))
     furniture = find_furniture(lines)
     page = [Block(lines[i].first, lines[i].end, "boilerplate", source=text) for i in sorted(furniture)]
     kept = without(lines, furniture) if furniture else lines
-    found = turns(text, kept) if is_transcript(kept) else _Plain(text, kept).blocks()
+    found = turns(text, kept) if is_transcript(kept) else _Plain(text, kept, is_letter).blocks()
     return _ordered([*found, *page])
 
 
@@ -65,14 +67,17 @@ def _ordered(found: list[Block]) -> tuple[Block, ...]:
 class _Plain:
     """The paragraphs of one text and what is known about all of them."""
 
-    def __init__(self, text: str, lines: Sequence[Line]) -> None:
-        self._text = text
+    def __init__(self, text: str, lines: Sequence[Line], is_letter: bool) -> None:
+        self._text, self._is_letter = text, is_letter
         self._groups = list(paragraphs(lines))
+        self._contents, self._run_in = contents_of(self._groups), run_in_headings(self._groups)
         prose = [group for group in self._groups if not is_code(group) and not is_table(group)]
         self._wrapped = is_wrapped(prose)
         widths = sorted(line.width for group in prose for line in group[:-1]) or [0]
         self._usual = widths[int(0.95 * (len(widths) - 1))]
         self._levels: dict[str, int] = {}
+        self._number_level = 0
+        """The level of the last heading with a number."""
 
     def blocks(self) -> list[Block]:
         """Return the blocks in order."""
@@ -82,7 +87,13 @@ class _Plain:
             if group[0].text == SIGNATURE and number:
                 rest = [line for other in self._groups[number:] for line in other]
                 return [*found, self._block("boilerplate", rest)]
-            found += self._of(group, below)
+            if number in self._contents:
+                found.append(self._block("boilerplate", group))
+            elif number in self._run_in:
+                title, depth, rest = self._run_in[number]
+                found += [self._titled([title], title, f"numbered {depth + 1}"), *self._prose(rest)]
+            else:
+                found += self._of(group, below)
         return found
 
     def _of(self, group: list[Line], below: Sequence[Line]) -> Iterator[Block]:
@@ -118,6 +129,7 @@ class _Plain:
             return self._titled(group[: over + 2], title, style), group[over + 2 :]
         if len(group) == 1:
             style = heading_style(title, below)
+            style = "" if self._is_letter and style == "title" else style
         else:
             above_text = title.indent <= 3 and is_hanging(group) and not marker_width(title)
             style = heading_style(title, group[1:]) if len(title.text) <= LONGEST_TITLE else ""
@@ -126,9 +138,22 @@ class _Plain:
 
     def _titled(self, lines: list[Line], title: Line, style: str) -> Block:
         style, _, depth = style.partition(" ") if style.startswith("numbered") else (style, "", "1")
-        level = self._levels.setdefault(style, len(self._levels) + 1) + int(depth) - 1
+        level = self._level(style, int(depth))
         runs = (Run(title.first, title.end),)
         return Block(lines[0].first, lines[-1].end, "heading", level, runs=runs, source=self._text)
+
+    def _level(self, style: str, depth: int) -> int:
+        """Return the level of a heading: styles come in the order of their first ones; "Chapter 1" is above 1.1."""
+        if style == "title" and self._number_level:
+            return self._number_level + 1  # below the one with a number that it stands under
+        base = len(self._levels) + 1
+        if style == "named":
+            base = self._levels.get("numbered", base)
+        elif style == "numbered" and "named" in self._levels:
+            base = self._levels["named"] + (depth == 1)
+        level = self._levels.setdefault(style, base) + depth - 1
+        self._number_level = level if style in ("named", "numbered") else self._number_level
+        return level
 
     def _prose(self, group: list[Line]) -> Iterator[Block]:
         """Part a paragraph at list items, indented first lines and, unless it is wrapped, at every line."""

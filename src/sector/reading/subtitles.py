@@ -14,8 +14,10 @@ SPEAKER = re.compile(r"<v[.\w]*\s+([^<>\n]{1,80})>|(?:[-–—]\s*)?([^\W\d_a-z]
 """What begins another speaker's turn."""
 TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,100}>|<[\d:.]+>|\{\\[^{}\n]{0,60}\}|>>\s?")
 SENTENCE_END = re.compile(r"[.!?…]['\"’”)]*$")
+LONG = 250
+"""Characters after which a turn without a change of speaker ends with a sentence,"""
 LONGEST = 1500
-"""Characters after which a turn without a change of speaker ends with a sentence."""
+"""and those after which it ends with the next cue."""
 
 
 def blocks(text: str) -> tuple[Block, ...]:
@@ -47,7 +49,8 @@ def _spoken(group: Sequence[Line]) -> list[Line]:
 
 
 def _is_full(cues: Sequence[Line]) -> bool:
-    return sum(len(line.text) for line in cues) > LONGEST and SENTENCE_END.search(cues[-1].text) is not None
+    spoken = sum(len(line.text) for line in cues)
+    return spoken > LONGEST or (spoken > LONG and SENTENCE_END.search(cues[-1].text) is not None)
 
 
 def _turn(text: str, cues: Sequence[Line]) -> Block:

@@ -129,7 +129,7 @@ def _placed(document: Document, sections: Iterator[Section]) -> Iterator[Section
         return
     places = Places(document.blocks, document.constraints.entries)
     for section in sections:
-        begin = section.begin or document.blocks[0].begin
+        begin = section.begin or min(document.blocks[0].begin, section.end - 1)
         level = places.level(begin, section.level)
         yield replace(section, heading=places.heading(begin), level=level, page=places.page(begin))
 

@@ -6,6 +6,7 @@ that text is mapped back through the runs it came from. Code, tables and boilerp
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ import numpy as np
 from sector.arrays import Bools1d, Ints1d
 from sector.structure.blocks import Block
 from sector.text.sentences import SentenceSpans, split_sentences
+
+BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +78,10 @@ def _close_gaps(text: str, begin: Ints1d, end: Ints1d, first: Bools1d) -> None:
         low, high = int(end[i - 1]), int(begin[i])
         gap = text[low:high]
         if not gap or gap.isspace():
+            continue
+        if blank := BLANK_LINE.search(gap):  # e.g. between two subtitles: what stands below it belongs to the next
+            end[i - 1] = low + len(gap[: blank.start()].rstrip())
+            begin[i] = high - len(gap[blank.end() :].lstrip())
             continue
         words = gap.split()
         if len(words) == 1 and gap.strip() == gap:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sector.structure.blocks import Block
 from sector.text.headings import PATH
+
+CONTENTS = re.compile(
+    r"(?:table of )?contents|inhalt(?:sverzeichnis|sübersicht)?|table des matières|sommaire|índice|sumário|indice",
+    re.IGNORECASE,
+)
+"""The heading of a table of contents, which no other heading stands below."""
 
 
 class Entry(NamedTuple):
@@ -27,7 +34,7 @@ def outline(blocks: Sequence[Block]) -> list[Entry]:
     above: list[tuple[int, str]] = []
     found: list[Entry] = []
     for number, block in _headings(blocks):
-        above = [pair for pair in above if pair[0] < block.level]
+        above = [pair for pair in above if pair[0] < block.level and not CONTENTS.fullmatch(pair[1])]
         above.append((block.level, " ".join(block.content.split())))
         path = PATH.join(title for _, title in above if title)
         follows = number > 0 and blocks[number - 1].kind == "heading" and bool(found)
