@@ -1,6 +1,7 @@
 """A real browser: Debian's or anybody's Chromium, driven by Playwright; tests skip where there is none.
 
-The fixture stands in conftest.py, so that all tests share one browser: Playwright can be started once in a process.
+The fixture stands in conftest.py. It ends with the tests of a file: a running Playwright occupies the thread's event loop,
+and every `asyncio.run` of another test would be refused.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ FLAGS = [
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     """Start the browser in SECTOR_CHROMIUM, or one on the path."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
