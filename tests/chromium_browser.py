@@ -1,6 +1,6 @@
 """A real browser: Debian's or anybody's Chromium, driven by Playwright; tests skip where there is none.
 
-The fixture stands in conftest.py. It ends with the tests of a file: a running Playwright occupies the thread's event loop,
+The fixture stands in conftest.py. It ends with the tests of a file: a running Playwright occupies the event loop,
 and every `asyncio.run` of another test would be refused.
 """
 
