@@ -8,55 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import opened, site, tab, until
+from browser import TOWN, downloaded, labels, opened, paste, settled, site, slide, tab, text_of, until
 from service import listening
 
 import sector
 from sector.datasets import read
 from sector.server import Settings, create_app, write_page
-from sector.server.routes.page import FOLDER
 
 __all__ = ["site", "tab"]
-TOWN = (FOLDER / "examples" / "harbour-town.txt").read_text(encoding="utf-8")
 HOSTILE = (
     "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'> ended the talk. "
     "\u202eBackwards\u202c came the answer. &amp; &lt;b&gt; 😀 followed. \u200f\u05e9\u05dc\u05d5\u05dd. \x07 rang.\n"
 )
-
-
-def paste(tab: Any, text: str) -> None:
-    tab.fill("#text", text)
-    tab.click("#go")
-    tab.wait_for_selector(".section")
-
-
-def labels(tab: Any) -> list[str]:
-    found: list[str] = tab.locator("#outline .name").all_inner_texts()
-    return found
-
-
-def text_of(tab: Any) -> str:
-    parts: list[str] = tab.locator(".section .text").evaluate_all("all => all.map(one => one.textContent)")
-    return "\n".join(parts)
-
-
-def settled(tab: Any) -> None:
-    until(tab, "document.body.dataset.busy === undefined")
-
-
-def slide(tab: Any, name: str, value: int) -> None:
-    with tab.expect_response("**/v1/segment"):
-        tab.locator(f"#{name}").evaluate(
-            "(one, value) => { one.value = value; one.dispatchEvent(new Event('input', {bubbles: true})) }", value
-        )
-    settled(tab)
-
-
-def downloaded(tab: Any, kind: str) -> str:
-    tab.click("#save summary")
-    with tab.expect_download() as waiting:
-        tab.click(f"[data-save={kind}]")
-    return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
 def test_a_pasted_text_is_shown_with_its_sections(tab: Any) -> None:

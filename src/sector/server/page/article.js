@@ -2,6 +2,10 @@
 
 import { element, percent } from "./elements.js";
 import { mainLabel, titleOf } from "./labels.js";
+import { DEEPEST } from "./outline.js";
+
+/** What is drawn of which text, by what it shows: a section that is as it was is not drawn again. */
+let drawn = { doc: null, sections: new Map() };
 
 /** Draw all sections into `place`. */
 export function drawArticle(place, doc, palette, name) {
@@ -9,22 +13,36 @@ export function drawArticle(place, doc, palette, name) {
     place.replaceChildren(element("p", { classes: ["empty"], textContent: "The document is empty: there is nothing to cut." }));
     return;
   }
-  place.replaceChildren(...doc.sections.map((section, number) => drawSection(doc, section, number, palette, name)));
+  const before = drawn.doc?.hasTextOf(doc) ? drawn.sections : new Map();
+  drawn = { doc, sections: new Map() };
+  place.replaceChildren(...doc.sections.map((section, number) => {
+    const key = JSON.stringify([section, name(section.label), palette.classes(mainLabel(section)), !number]);
+    const made = before.get(key) ?? drawSection(doc, section, number, palette, name);
+    drawn.sections.set(key, made);
+    return numbered(made, number);
+  }));
+}
+
+function numbered(made, number) {
+  Object.assign(made, { id: `s${number}` }).dataset.number = number;
+  made.setAttribute("aria-labelledby", `t${number}`);
+  made.querySelector(".title").id = `t${number}`;
+  return made;
 }
 
 function drawSection(doc, section, number, palette, name) {
-  const classes = ["section", `level${section.level}`, ...palette.classes(mainLabel(section)), ...(section.edited ? ["edited"] : [])];
+  const classes = ["section", `level${Math.min(DEEPEST, section.level)}`, ...palette.classes(mainLabel(section)), ...(section.edited ? ["edited"] : [])];
   return element(
     "section",
-    { id: `s${number}`, classes, data: { number }, attributes: { "aria-labelledby": `t${number}` } },
-    element("header", {}, title(section, number, name), sureness(section), tools(number)),
+    { classes },
+    element("header", {}, title(section, name), sureness(section), tools(number)),
     text(doc, section, number),
   );
 }
 
-function title(section, number, name) {
+function title(section, name) {
   const { title, path } = titleOf(section, name);
-  const heading = element(section.level > 1 ? "h3" : "h2", { id: `t${number}`, classes: ["title"], title: ranking(section, name) }, element("bdi", { textContent: title }));
+  const heading = element(section.level > 1 ? "h3" : "h2", { classes: ["title"], title: ranking(section, name) }, element("bdi", { textContent: title }));
   if (path) heading.append(element("bdi", { classes: ["path"], textContent: path }));
   return heading;
 }
@@ -36,7 +54,8 @@ function sureness(section) {
   const bar = element("i");
   bar.style.width = `${Math.round(100 * section.confidence)}%`;
   const meter = element("span", { classes: ["meter"], attributes: { "aria-hidden": "true" } }, bar);
-  return element("span", { classes: ["sure"], title: "How sure the model is of the label" }, meter, percent(section.confidence));
+  const words = element("span", { classes: ["number"], textContent: percent(section.confidence) });
+  return element("span", { classes: ["sure"], title: "How sure the model is of the label" }, meter, words);
 }
 
 function tools(number) {

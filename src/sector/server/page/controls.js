@@ -2,80 +2,119 @@
 // never does.
 
 import { byId, element } from "./elements.js";
+import { FIELDS } from "./fields.js";
 
-/** Steps of the slider that double the granularity. */
-const STEP = 2;
+/** Sections that the slider reaches. */
 const MOST_SECTIONS = 60;
+/** Milliseconds after the last key, and after the last move of a slider. */
+const [TYPING, MOVING] = [350, 60];
 
 export class Controls {
   #timer;
+  #offered;
 
   /** `changed()` is called, a moment after the last move, when something was chosen. */
   constructor(described, changed) {
-    this.offered = new Set(described.options);
+    this.changed = changed;
     this.initial = described.default;
-    byId("model").replaceChildren(...described.models.map(({ name, labels }) => element("option", { value: name, textContent: `${name} · ${labels.toLocaleString("en")} labels` })));
-    byId("model").value = this.initial;
-    for (const field of document.querySelectorAll("[data-option]")) field.hidden = !this.offered.has(field.dataset.option);
-    this.#read();
+    this.#offered = { sections: new Set(described.options), chunks: new Set(described.chunk_options ?? []) };
+    byId("model").replaceChildren(...described.models.map(modelOption));
+    byId("views").hidden = !this.#offered.chunks.size;
+    if (!described.models.some(({ task }) => task === "open")) refuseLabels();
+    this.read();
     byId("options").addEventListener("submit", (event) => event.preventDefault());
-    byId("options").addEventListener("input", (event) => {
-      this.show();
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => {
-        this.#write();
-        changed();
-      }, event.target.type === "text" ? 350 : 60);
+    byId("options").addEventListener("input", ({ target }) => this.#moved(target));
+    byId("sections-auto").addEventListener("click", () => {
+      byId("sections").dataset.auto = "";
+      byId("sections").focus();
+      this.#moved(byId("options"));
     });
-    this.show();
+    addEventListener("hashchange", () => {
+      this.read();
+      changed();
+    });
+  }
+
+  get view() {
+    return document.body.dataset.view;
+  }
+
+  /** Show sections or chunks, with the fields that belong to them. */
+  set view(view) {
+    document.body.dataset.view = view;
+    for (const button of byId("views").querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+    for (const field of document.querySelectorAll("[data-option]")) field.hidden = !this.#offered[view].has(field.dataset.option);
+    this.#write();
   }
 
   /** Return the options of a request; what is as the model does it is left out. */
   get options() {
-    const found = { model: byId("model").value };
-    const add = (name, value, standard) => {
-      if (this.offered.has(name) && value !== standard) found[name] = value;
-    };
-    add("granularity", 2 ** (Number(byId("granularity").value) / STEP), 1);
-    add("sections", Number(byId("sections").value), 0);
-    const labels = byId("labels").value.split(/[,;\n]/).map((label) => label.trim()).filter(Boolean);
-    if (labels.length) add("labels", [...new Set(labels)], undefined);
-    add("headings", byId("headings").value, "use");
-    add("merge", byId("merge").checked, false);
-    return found;
+    return { model: byId("model").value, ...this.#chosen((name) => this.#offered[this.view].has(name)) };
   }
 
-  /** No document has more sections than sentences. */
-  limit(sentences) {
+  /** Learn how many sections were found, and of how many sentences: no document has more sections than sentences. */
+  found(sections, sentences) {
     const slider = byId("sections");
-    slider.max = Math.max(Number(slider.value), Math.min(MOST_SECTIONS, sentences));
+    const most = Math.max(2, Math.min(Math.max(MOST_SECTIONS, sections), sentences));
+    slider.max = "auto" in slider.dataset ? most : Math.max(Number(slider.value), most);
+    if ("auto" in slider.dataset) slider.value = sections;
+    byId("sections-most").textContent = slider.max;
+    this.#show();
+  }
+
+  /** Set the controls to what the address says. */
+  read() {
+    const state = new URLSearchParams(location.hash.slice(1));
+    const names = [...byId("model").options].map(({ value }) => value);
+    byId("model").value = names.includes(state.get("model")) ? state.get("model") : this.initial;
+    for (const [name, { set, standard }] of Object.entries(FIELDS)) set(byId(name), state.get(name) ?? String(standard));
+    this.view = state.get("view") === "chunks" && this.#offered.chunks.size ? "chunks" : "sections";
+    this.#show();
+  }
+
+  #moved(target) {
+    if (target.id === "sections") delete target.dataset.auto;
+    if (target.id === "granularity") byId("sections").dataset.auto = "";
+    if (target.id === "sections") byId("granularity").value = 0;
+    this.#show();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#write();
+      this.changed();
+    }, target.type === "text" ? TYPING : MOVING);
+  }
+
+  #chosen(wanted) {
+    const pairs = Object.entries(FIELDS).map(([name, { get, standard }]) => [name, get(byId(name)), standard]);
+    return Object.fromEntries(pairs.filter(([name, value, standard]) => wanted(name) && String(value) !== String(standard)));
   }
 
   /** Say what the sliders stand for. */
-  show() {
-    const factor = 2 ** (Number(byId("granularity").value) / STEP);
-    byId("granularity-shown").textContent = `× ${Number(factor.toPrecision(2))}`;
-    byId("granularity").setAttribute("aria-valuetext", `${Number(factor.toPrecision(2))} times as many sections`);
-    const sections = Number(byId("sections").value);
-    byId("sections-shown").textContent = sections || "as the model finds";
-    byId("sections").setAttribute("aria-valuetext", sections ? `about ${sections}` : "as many as the model finds");
+  #show() {
+    for (const [name, { get, says }] of Object.entries(FIELDS)) {
+      if (!says) continue;
+      const [shown, spoken] = says(get(byId(name)), byId(name));
+      byId(`${name}-shown`).textContent = shown;
+      byId(name).setAttribute("aria-valuetext", spoken);
+    }
+    byId("sections-auto").hidden = "auto" in byId("sections").dataset;
   }
 
   #write() {
-    const { model, ...chosen } = this.options;
-    const state = new URLSearchParams(model === this.initial ? chosen : { model, ...chosen });
+    const state = new URLSearchParams();
+    if (byId("model").value !== this.initial) state.set("model", byId("model").value);
+    if (this.view !== "sections") state.set("view", this.view);
+    for (const [name, value] of Object.entries(this.#chosen(() => true))) state.set(name, value);
     history.replaceState(null, "", state.size ? `#${state}` : location.pathname + location.search);
   }
+}
 
-  #read() {
-    const state = new URLSearchParams(location.hash.slice(1));
-    const names = [...byId("model").options].map(({ value }) => value);
-    if (names.includes(state.get("model"))) byId("model").value = state.get("model");
-    const factor = Number(state.get("granularity"));
-    if (factor > 0) byId("granularity").value = Math.round(STEP * Math.log2(factor));
-    byId("sections").value = Number(state.get("sections")) || 0;
-    byId("labels").value = state.get("labels")?.replaceAll(",", ", ") ?? "";
-    if (["only", "ignore"].includes(state.get("headings"))) byId("headings").value = state.get("headings");
-    byId("merge").checked = state.get("merge") === "true";
-  }
+function modelOption({ name, task, labels }) {
+  const kind = task === "open" ? "titles of its own" : `${labels.toLocaleString("en")} labels`;
+  return element("option", { value: name, textContent: `${name} · ${kind}` });
+}
+
+function refuseLabels() {
+  byId("labels").disabled = true;
+  byId("labels-help").textContent = "They need a model of open vocabulary, and this service has none.";
 }

@@ -2,10 +2,14 @@
 
 import { element } from "./elements.js";
 
+/** Pixels from the window's edge at which the page scrolls with a drag, and how far. */
+const [EDGE, SCROLL] = [60, 14];
+
 export class Correcting {
+  /** The section whose begin is dragged, and how many corrections there were before. */
   #drag = null;
 
-  /** `current()` is the document; `changed(before, focus)` is called after each correction. */
+  /** `current()` is the document; `changed(focus)` is called after each correction. */
   constructor(place, current, labels, changed) {
     Object.assign(this, { place, current, labels, changed });
     place.addEventListener("click", (event) => this.#click(event));
@@ -20,9 +24,8 @@ export class Correcting {
     return this.place.classList.contains("correcting");
   }
 
-  #do(change, focus) {
-    const before = this.current().snapshot();
-    if (change(this.current())) this.changed(before, focus);
+  #do(change, focus, mark) {
+    if (this.current().correct(change, mark)) this.changed(focus);
   }
 
   #click(event) {
@@ -55,16 +58,19 @@ export class Correcting {
     if (event.target.dataset?.act !== "move") return;
     event.preventDefault();
     event.target.focus();
-    this.#drag = Number(event.target.closest(".section").dataset.number);
+    this.#drag = { number: Number(event.target.closest(".section").dataset.number), mark: this.current().corrections };
+    this.place.setPointerCapture(event.pointerId); // the handle itself is drawn anew while it moves
     this.place.classList.add("dragging");
   }
 
   #follow(event) {
-    if (this.#drag === null) return;
+    if (!this.#drag) return;
+    if (event.clientY < EDGE) scrollBy(0, -SCROLL);
+    if (event.clientY > innerHeight - EDGE) scrollBy(0, SCROLL);
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-sentence]");
     if (!under || !this.place.contains(under)) return;
-    const number = this.#drag;
-    this.#do((doc) => doc.move(number, Number(under.dataset.sentence)), [number, "move"]);
+    const { number, mark } = this.#drag;
+    this.#do((doc) => doc.move(number, Number(under.dataset.sentence)), [number, "move"], mark);
   }
 
   #end() {
@@ -78,13 +84,14 @@ export class Correcting {
     const { label } = this.current().sections[number];
     const names = element("datalist", { id: "label-names" }, ...this.labels().map((value) => element("option", { value })));
     const input = element("input", { type: "text", classes: ["label"], value: label, attributes: { "aria-label": "Label", list: "label-names" } });
+    const shown = [...heading.childNodes];
     let open = true;
     const close = (keep) => {
       if (!open) return;
       open = false;
-      const before = this.current().snapshot();
-      this.current().rename(number, keep ? input.value.trim() : "");
-      this.changed(before, [number, "rename"]);
+      heading.replaceChildren(...shown);
+      this.current().correct((doc) => doc.rename(number, keep ? input.value.trim() : ""));
+      this.changed([number, "rename"]);
     };
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();

@@ -3,6 +3,7 @@
 import { titleOf } from "./labels.js";
 
 const KINDS = {
+  chunks: ["jsonl", "application/x-ndjson"],
   json: ["json", "application/json"],
   markdown: ["md", "text/markdown"],
   html: ["html", "text/html"],
@@ -12,7 +13,7 @@ const KINDS = {
 /** Let the browser save the document in a format. */
 export function save(kind, doc, name) {
   const [ending, type] = KINDS[kind];
-  const content = { json, markdown, html, training }[kind](doc, name);
+  const content = { json, markdown, html, training, chunks }[kind](doc, name);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
   link.download = `${doc.title.replace(/\.[^.]*$/, "").replaceAll(/[^\p{L}\p{N}._-]+/gu, "-") || "document"}.${ending}`;
@@ -32,6 +33,9 @@ function training(doc) {
   const sections = doc.sections.map(({ begin, end, label, heading }) => ({ begin, end, label, ...(heading ? { heading } : {}) }));
   return `${JSON.stringify({ id: doc.title, text: doc.text, sections })}\n`;
 }
+
+/** As `sector chunk --format jsonl` writes them. */
+const chunks = (doc) => doc.chunks.map((chunk) => `${JSON.stringify({ ...chunk, document: doc.title })}\n`).join("");
 
 function markdown(doc, name) {
   const parts = doc.sections.map((section) => {

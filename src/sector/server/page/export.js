@@ -8,7 +8,7 @@ export const isExport = Boolean(INDEX);
 export const describe = () => read(INDEX);
 
 /** Return the answer that was computed for these options. */
-export async function segment({ example }, { model, granularity = 1 }) {
+export async function sections({ example }, { model, granularity = 1 }) {
   const answers = await read(`page/export/${example}.json`);
   return answers[`${model} ${granularity.toFixed(3)}`];
 }

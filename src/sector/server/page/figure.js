@@ -42,6 +42,11 @@ export class Figure {
   /** Choose a sentence: the cursor, the caption, and the mark in the text. */
   choose(sentence) {
     if (!this.#doc?.sentences.length) return;
+    this.#place(sentence);
+    this.onChosen(this.#at);
+  }
+
+  #place(sentence) {
     this.#at = Math.max(0, Math.min(sentence, this.#doc.sentences.length - 1));
     const [cursor, said] = [byId("cursor"), this.#said(this.#at)];
     cursor.hidden = false;
@@ -49,7 +54,12 @@ export class Figure {
     byId("caption").textContent = said;
     this.plot.setAttribute("aria-valuenow", String(this.#at + 1));
     this.plot.setAttribute("aria-valuetext", said);
-    this.onChosen(this.#at);
+  }
+
+  /** Show where a sentence of the text stands. */
+  point(sentence) {
+    if (!this.#doc?.sentences.length || sentence === this.#at && !byId("cursor").hidden) return;
+    this.#place(sentence);
   }
 
   clear() {
@@ -96,7 +106,7 @@ export class Figure {
     pen.scale(scale, scale);
     const style = getComputedStyle(document.body);
     this.#paintRows(pen, labels, width);
-    this.#paintSections(pen, width, style.getPropertyValue("--ink"), height);
+    this.#paintSections(pen, width, height, style.getPropertyValue("--ink"), style.getPropertyValue("--paper"));
     this.#paintCurve(pen, width, height, style.getPropertyValue("--quiet"));
   }
 
@@ -112,13 +122,14 @@ export class Figure {
     pen.globalAlpha = 1;
   }
 
-  #paintSections(pen, width, ink, height) {
+  #paintSections(pen, width, height, ink, paper) {
     const x = (begin) => (width * this.#doc.firstAt(begin)) / this.#doc.sentences.length;
     const many = this.#doc.sections.length > 120;
     this.#doc.sections.forEach((section, number) => {
       const [left, right] = [x(section.begin), number + 1 < this.#doc.sections.length ? x(section.end) : width];
       pen.fillStyle = this.#colour(mainLabel(section));
       pen.fillRect(left, 0, Math.max(1, right - left - 1), STRIP);
+      if (this.#palette.classes(mainLabel(section)).includes("again")) hatch(pen, left, right, paper);
       if (!number || many) return;
       pen.fillStyle = ink;
       pen.globalAlpha = section.level > 1 ? 0.3 : 0.65;
@@ -149,4 +160,21 @@ export class Figure {
     probe.classList.remove(colour);
     return found;
   }
+}
+
+/** Draw stripes across the strip from `left` to `right`. */
+function hatch(pen, left, right, paper) {
+  pen.save();
+  pen.beginPath();
+  pen.rect(left, 0, right - left - 1, STRIP);
+  pen.clip();
+  pen.strokeStyle = paper;
+  pen.lineWidth = 2;
+  for (let x = left - STRIP; x < right; x += 6) {
+    pen.beginPath();
+    pen.moveTo(x, STRIP);
+    pen.lineTo(x + STRIP, 0);
+    pen.stroke();
+  }
+  pen.restore();
 }

@@ -5,9 +5,24 @@ const COLOURS = 9;
 export class Palette {
   #places = new Map();
 
+  /** Give every label a colour: the one it had if that is free, else the first that no other label has now. */
+  settle(labels) {
+    const wanted = [...new Set(labels)];
+    const places = new Map(wanted.filter((label) => this.#places.has(label)).map((label) => [label, this.#places.get(label)]));
+    const taken = new Set(places.values());
+    for (const label of wanted) {
+      if (places.has(label)) continue;
+      let place = 0;
+      while (taken.has(place)) place++;
+      taken.add(place);
+      places.set(label, place);
+    }
+    this.#places = places;
+  }
+
   /** Return the classes of a label: its colour, and `again` where all colours are taken and it gets hatched. */
   classes(label) {
-    if (!this.#places.has(label)) this.#places.set(label, this.#places.size);
+    if (!this.#places.has(label)) this.settle([...this.#places.keys(), label]);
     const place = this.#places.get(label);
     return [`c${place % COLOURS}`, ...(Math.floor(place / COLOURS) % 2 ? ["again"] : [])];
   }

@@ -1,33 +1,42 @@
-// The page: a document comes in, the service reads it, the parts draw it. Only this file knows all the others.
+// The page: a document comes in, the service reads it, a view shows it. Only this file knows all the others.
 
-import { drawArticle } from "./article.js";
+import { ChunkView } from "./chunkview.js";
 import { Controls } from "./controls.js";
-import { Correcting } from "./correcting.js";
 import { save } from "./downloads.js";
-import { byId, count, element } from "./elements.js";
+import { byId } from "./elements.js";
 import * as exported from "./export.js";
-import { Figure } from "./figure.js";
-import { namer, Palette } from "./labels.js";
-import { drawOutline, followReading } from "./outline.js";
-import { Sectioned } from "./sectioned.js";
+import { Palette } from "./labels.js";
+import { attempt } from "./messages.js";
+import { drawExamples, listen } from "./opening.js";
+import { SectionView } from "./sectionview.js";
 import * as live from "./service.js";
 
-const EXAMPLES = { "A town": "harbour-town", "An illness": "migraine", "A lease": "workshop-lease" };
-const LONG = 100;
 const service = exported.isExport ? exported : live;
-const page = { source: null, doc: null, palette: new Palette(), name: namer([]), labels: {}, controls: null, request: null };
-
-const figure = new Figure(markSentence, jump);
-const correcting = new Correcting(byId("document"), () => page.doc, () => page.labels[page.doc.model] ?? [], corrected);
+/** Screens on which the document should not have to wait below the controls. */
+const NARROW = matchMedia("(max-width: 56rem)");
+const page = { source: null, controls: null, request: null, views: {}, labels: {} };
+const shown = () => page.views[page.controls?.view];
 
 async function begin() {
   document.body.toggleAttribute("data-export", exported.isExport);
+  if (NARROW.matches) byId("controls").open = byId("contents").open = false;
   const described = await attempt(() => service.describe());
   if (!described) return;
   page.controls = new Controls(described, () => page.source && read());
-  const examples = Object.entries(EXAMPLES).map(([name, example]) => element("button", { type: "button", textContent: name, data: { example } }));
-  byId("examples").append(...examples);
+  const palette = new Palette();
+  page.views.sections = new SectionView(palette, page.controls, () => page.labels[page.views.sections.doc.model] ?? []);
+  page.views.chunks = new ChunkView(palette, page.controls);
+  for (const view of Object.values(page.views)) view.drawn = drawFacts;
+  listen(open, () => page.source);
+  const examples = drawExamples();
   if (exported.isExport) examples[0].click();
+}
+
+async function open(source) {
+  page.source = source;
+  for (const view of Object.values(page.views)) view.doc = null;
+  await read();
+  if (shown().doc) scrollTo(0, 0);
 }
 
 /** Read the document with the options that are chosen now. */
@@ -35,180 +44,90 @@ async function read() {
   page.request?.abort();
   page.request = new AbortController();
   const { signal } = page.request;
+  const view = shown();
   document.body.dataset.busy = "";
-  const record = await attempt(() => service.segment(page.source, page.controls.options, signal));
+  const record = await attempt(() => service[page.controls.view](page.source, page.controls.options, signal));
   if (signal.aborted) return;
   delete document.body.dataset.busy;
-  if (record) show(record);
+  if (record) show(view, record);
 }
 
-function show(record) {
-  const before = page.doc?.corrections ? page.doc : null;
-  if (page.doc?.model !== record.model) page.palette = new Palette();
-  page.doc = new Sectioned(record, page.source.name);
-  page.name = namer([...Object.keys(page.doc.heatmap.labels), ...page.doc.sections.map(({ label }) => label)]);
+function show(view, record) {
   document.title = `${page.source.name} · sector`;
-  page.controls.limit(page.doc.sentences.length);
+  byId("title").textContent = page.source.name;
   byId("start").hidden = true;
   byId("result").hidden = byId("actions").hidden = false;
-  draw();
-  const parts = count(page.doc.sections.length, "section");
-  say(before ? `${parts}. Your corrections are gone.` : parts, before && (() => restore(before)));
+  view.asked = JSON.stringify(page.controls.options);
+  view.show(record, page.source.name);
 }
 
-function draw() {
-  const { doc, palette, name } = page;
-  const facts = [page.source.name, count(doc.sections.length, "section"), count(doc.sentences.length, "sentence"), count(doc.length, "character")];
-  byId("facts").textContent = facts.join(" · ");
-  byId("title").textContent = page.source.name;
-  for (const label of Object.keys(doc.heatmap.labels)) palette.classes(label);
-  byId("document").classList.toggle("long", doc.sections.length > LONG);
-  drawArticle(byId("document"), doc, palette, name);
-  drawOutline(byId("outline"), doc, palette, name);
-  followReading(byId("outline"), byId("document"));
-  figure.draw(doc, palette, name);
+function drawFacts() {
+  const { doc, facts } = shown();
+  const asked = page.controls.options.model;
+  const others = doc.model === asked ? [] : [`labelled by ${doc.model}`];
+  byId("facts").textContent = [page.source.name, ...facts, ...others].join(" · ");
 }
 
-function restore(doc) {
-  page.doc = doc;
-  draw();
-}
-
-function corrected(before, focus) {
-  const doc = page.doc;
-  draw();
-  if (focus) byId(`s${focus[0]}`)?.querySelector(`[data-act="${focus[1]}"]`)?.focus();
-  if (doc.corrections === before.corrections) return;
-  say(`${count(doc.corrections, "correction")}.`, () => {
-    doc.undo(before);
-    draw();
-  });
-}
-
-function markSentence(sentence) {
-  for (const other of byId("document").querySelectorAll(".here")) other.classList.remove("here");
-  byId("document").querySelector(`[data-sentence="${sentence}"]`)?.classList.add("here");
-}
-
-function jump(sentence) {
-  const target = byId("document").querySelector(`[data-sentence="${sentence}"]`);
-  target?.scrollIntoView({ block: "center", behavior: "smooth" });
-  target?.classList.add("jumped");
-  setTimeout(() => target?.classList.remove("jumped"), 1600);
-}
-
-/** Run what may fail; show why it did. */
-async function attempt(work) {
-  try {
-    byId("problem").hidden = true;
-    return await work();
-  } catch (error) {
-    if (error.name === "AbortError") return null;
-    delete document.body.dataset.busy;
-    if (error.kind === "unauthorized") return askForKey(work);
-    byId("problem-text").textContent = error instanceof live.Problem ? error.message : `The page failed: ${error.message}`;
-    byId("problem").hidden = false;
-    return null;
-  }
-}
-
-function askForKey(work) {
-  const dialog = byId("key");
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => {
-      if (byId("key-value").value) live.rememberKey(byId("key-value").value);
-      resolve(byId("key-value").value ? attempt(work) : null);
-    }, { once: true });
-  });
-}
-
-let silence;
-function say(words, undo) {
-  clearTimeout(silence);
-  byId("status").replaceChildren(words);
-  if (undo) byId("status").append(element("button", { type: "button", textContent: "Undo", onclick: () => { byId("status").replaceChildren(); undo(); } }));
-  silence = setTimeout(() => byId("status").replaceChildren(), undo ? 12_000 : 2500);
-}
-
-async function open(source) {
-  page.source = source;
-  page.doc = null;
-  await read();
-  if (page.doc) scrollTo(0, 0);
-}
-
-byId("ask").addEventListener("submit", (event) => {
-  event.preventDefault();
-  open({ text: byId("text").value, name: "Pasted text" });
-});
-byId("text").addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("ask").requestSubmit();
-});
-byId("file").addEventListener("change", ({ target }) => {
-  if (target.files.length) open({ file: target.files[0], name: target.files[0].name });
-  target.value = "";
-});
-byId("examples").addEventListener("click", async ({ target }) => {
-  const { example } = target.dataset;
-  if (!example) return;
-  const answer = exported.isExport ? null : await fetch(`page/examples/${example}.txt`);
-  open({ example, text: (await answer?.text()) ?? "", name: target.textContent });
-});
-if (exported.isExport) byId("new").textContent = "Other examples";
-byId("new").addEventListener("click", () => {
+function startAgain() {
   page.request?.abort();
-  Object.assign(page, { source: null, doc: null });
+  page.source = null;
+  for (const view of Object.values(page.views)) view.clear();
   byId("start").hidden = false;
   byId("result").hidden = byId("actions").hidden = true;
   byId("facts").textContent = "";
   document.title = "sector";
-  toggleCorrecting(false);
+  delete document.body.dataset.busy;
   (exported.isExport ? byId("examples").querySelector("button") : byId("text")).focus();
-});
-byId("correct").addEventListener("click", () => toggleCorrecting(!correcting.on));
+}
+
+async function toggleCorrecting() {
+  const view = page.views.sections;
+  view.correct(!view.correcting.on);
+  const { model } = view.doc;
+  if (!view.correcting.on || exported.isExport || model in page.labels) return;
+  const found = await attempt(() => live.labelsOf(model));
+  if (found) page.labels[model] = found.label_names;
+}
+
+function switchView(view) {
+  if (!view || view === page.controls.view) return;
+  page.views.sections.correct(false);
+  page.controls.view = view;
+  if (shown().doc && shown().asked === JSON.stringify(page.controls.options)) shown().draw();
+  else read();
+}
+
+function goTo(link) {
+  const section = byId(`s${link.dataset.number}`);
+  section.scrollIntoView({ block: "start", behavior: "smooth" });
+  section.setAttribute("tabindex", "-1");
+  section.focus({ preventScroll: true });
+}
+
+if (exported.isExport) byId("new").textContent = "Other examples";
+byId("new").addEventListener("click", startAgain);
+byId("correct").addEventListener("click", toggleCorrecting);
+byId("views").addEventListener("click", ({ target }) => switchView(target.dataset.view));
 byId("save").addEventListener("click", ({ target }) => {
   if (!target.dataset.save) return;
-  save(target.dataset.save, page.doc, page.name);
+  save(target.dataset.save, shown().doc, shown().name);
   byId("save").open = false;
 });
 byId("outline").addEventListener("click", (event) => {
   const link = event.target.closest("a");
   if (!link) return;
-  event.preventDefault();
-  const section = byId(`s${link.dataset.number}`);
-  section.scrollIntoView({ block: "start", behavior: "smooth" });
-  section.setAttribute("tabindex", "-1");
-  section.focus({ preventScroll: true });
+  event.preventDefault(); // the address holds the controls
+  goTo(link);
 });
-byId("problem-close").addEventListener("click", () => { byId("problem").hidden = true; });
-document.addEventListener("keydown", ({ key }) => { if (key === "Escape") byId("save").open = false; });
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  (byId("result").hidden ? byId("start").querySelector("textarea, button") : byId("document")).focus();
+});
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || !byId("save").open) return;
+  byId("save").open = false;
+  byId("save").querySelector("summary").focus();
+});
 document.addEventListener("click", ({ target }) => { if (!byId("save").contains(target)) byId("save").open = false; });
-document.addEventListener("paste", (event) => {
-  if (exported.isExport || page.doc || event.target.closest("input, textarea")) return;
-  const text = event.clipboardData.getData("text/plain");
-  if (text) open({ text, name: "Pasted text" });
-});
-for (const kind of ["dragenter", "dragover"]) addEventListener(kind, (event) => { event.preventDefault(); byId("drop").hidden = exported.isExport; });
-addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").hidden = true; });
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  byId("drop").hidden = true;
-  if (exported.isExport) return;
-  const [file] = event.dataTransfer.files;
-  if (file) open({ file, name: file.name });
-  else if (event.dataTransfer.getData("text/plain")) open({ text: event.dataTransfer.getData("text/plain"), name: "Dropped text" });
-});
-
-async function toggleCorrecting(on) {
-  byId("document").classList.toggle("correcting", on);
-  byId("correct").setAttribute("aria-pressed", String(on));
-  byId("correcting").hidden = !on;
-  const model = page.doc?.model;
-  if (on && !exported.isExport && !(model in page.labels)) {
-    const found = await attempt(() => live.labelsOf(model));
-    if (found) page.labels[model] = found.label_names;
-  }
-}
 
 begin();

@@ -1,25 +1,37 @@
-// The table of contents: a link per section, and the mark of the one that is being read.
+// The table of contents: a link per section or chunk, and the mark of the one that is being read.
 
 import { element, percent } from "./elements.js";
 import { mainLabel, titleOf } from "./labels.js";
 
+/** The deepest level that is set in further than the one above it. */
+export const DEEPEST = 4;
 let watcher;
 
 /** Draw the links into `list`. */
-export function drawOutline(list, doc, palette, name) {
-  list.replaceChildren(...doc.sections.map((section, number) => item(section, number, palette, name)));
+export const drawOutline = (list, links) => list.replaceChildren(...links.map((link) => element("li", {}, link)));
+
+/** Return the link of a section, with how sure its label is. */
+export function sectionItem(section, number, palette, name) {
+  return item(section, number, palette.classes(mainLabel(section)), name, element("span", { classes: ["sure"], textContent: percent(section.confidence) }));
 }
 
-function item(section, number, palette, name) {
-  const classes = palette.classes(mainLabel(section));
-  const link = element(
+/** Return the link of a chunk, with how full it is. */
+export function chunkItem(chunk, number, palette, name, share) {
+  const bar = element("i");
+  bar.style.width = `${Math.round(100 * share)}%`;
+  const meter = element("span", { classes: ["meter"], attributes: { "aria-hidden": "true" } }, bar);
+  const classes = palette.classes(chunk.label);
+  return item(chunk, number, classes, name, element("span", { classes: ["sure", ...classes] }, meter, element("span", { classes: ["number"], textContent: chunk.tokens.toLocaleString("en") })));
+}
+
+function item(part, number, classes, name, end) {
+  return element(
     "a",
-    { href: `#s${number}`, classes: [`level${section.level}`], data: { number } },
+    { href: `#s${number}`, classes: [`level${Math.min(DEEPEST, part.level ?? 1)}`], data: { number } },
     element("span", { classes: ["swatch", ...classes] }),
-    element("bdi", { classes: ["name"], textContent: titleOf(section, name).title }),
-    element("span", { classes: ["sure"], textContent: percent(section.confidence) }),
+    element("bdi", { classes: ["name"], textContent: titleOf(part, name).title }),
+    end,
   );
-  return element("li", {}, link);
 }
 
 /** Mark the first section that is in view. */

@@ -2,6 +2,9 @@
 // JavaScript counts UTF-16 units, so texts with characters outside the basic plane get a table between the two.
 
 export class Sectioned {
+  /** The sections before each correction. */
+  #steps = [];
+
   constructor(record, title) {
     this.text = record.sections.map((section) => section.text).join("");
     this.title = title;
@@ -12,13 +15,18 @@ export class Sectioned {
     this.deviation = record.deviation ?? [];
     this.sections = record.sections.map(({ text, ...section }) => ({ level: 1, heading: "", ...section }));
     this.record = record;
-    this.corrections = 0;
     this.units = unitsOf(this.text);
     this.length = this.units ? this.units.length - 1 : this.text.length;
   }
 
   slice(begin, end) {
     return this.units ? this.text.slice(this.units[begin], this.units[end]) : this.text.slice(begin, end);
+  }
+
+  /** Say whether another document has the same text and the same sentences. */
+  hasTextOf(other) {
+    const same = this.text === other.text && this.sentences.length === other.sentences.length;
+    return same && this.sentences.every(([begin, end], i) => begin === other.sentences[i][0] && end === other.sentences[i][1]);
   }
 
   /** Return the number of the section that the character is in. */
@@ -51,13 +59,36 @@ export class Sectioned {
     return low;
   }
 
-  /** Let a section begin with another sentence, between its neighbours; say whether anything changed. */
+  /**
+   * Correct by `change(this)`, which says whether anything changed. `undo` takes it back, together with all that came
+   * after the first `mark` corrections.
+   */
+  correct(change, mark = this.corrections) {
+    const before = [...this.sections];
+    if (!change(this)) return false;
+    this.#steps.push(before);
+    this.#steps.length = mark + 1;
+    return true;
+  }
+
+  /** Take the last correction back; say whether there was one. */
+  undo() {
+    const before = this.#steps.pop();
+    if (before) this.sections = before;
+    return Boolean(before);
+  }
+
+  get corrections() {
+    return this.#steps.length;
+  }
+
+  /** Let a section begin with another sentence, between its neighbours. */
   move(number, sentence) {
     const begin = this.sentences[sentence]?.[0];
     const [before, own] = [this.sections[number - 1], this.sections[number]];
     if (!before || begin === undefined || begin === own.begin || begin <= before.begin || begin >= own.end) return false;
-    this.change(number - 1, { end: begin });
-    this.change(number, { begin });
+    this.#change(number - 1, { end: begin });
+    this.#change(number, { begin });
     return true;
   }
 
@@ -68,7 +99,6 @@ export class Sectioned {
     const section = this.sections[number];
     if (begin <= section.begin) return false;
     this.sections.splice(number, 1, { ...section, end: begin, edited: true }, { ...section, begin, heading: "", edited: true });
-    this.corrections++;
     return true;
   }
 
@@ -77,28 +107,19 @@ export class Sectioned {
     if (number < 1) return false;
     const { end } = this.sections[number];
     this.sections.splice(number, 1);
-    this.change(number - 1, { end });
+    this.#change(number - 1, { end });
     return true;
   }
 
   rename(number, label) {
     if (!label || label === this.sections[number].label) return false;
-    this.change(number, { label, confidence: 1, scores: { [label]: 1 } });
+    const { label_source, ...section } = this.sections[number];
+    this.sections[number] = { ...section, label, confidence: 1, scores: { [label]: 1 }, edited: true };
     return true;
   }
 
-  change(number, values) {
+  #change(number, values) {
     this.sections[number] = { ...this.sections[number], ...values, edited: true };
-    this.corrections++;
-  }
-
-  /** Return what `undo` takes. */
-  snapshot() {
-    return { sections: [...this.sections], corrections: this.corrections };
-  }
-
-  undo({ sections, corrections }) {
-    Object.assign(this, { sections, corrections });
   }
 }
 

@@ -17,11 +17,14 @@ export const describe = () => ask("v1/models");
 /** Return a model with the names of its labels. */
 export const labelsOf = (model) => ask(`v1/models/${encodeURIComponent(model)}`);
 
-/** Return the segmented document; `source` is `{text}` or `{file}`. */
-export function segment(source, options, signal) {
-  const asked = { ...options, details: true, keep: true };
-  return ask("v1/segment", { method: "POST", signal, ...(source.file ? form(source.file, asked) : json(source, asked)) });
-}
+/** Return the document in sections; `source` is `{text}` or `{file}`. */
+export const sections = (source, options, signal) => send("v1/segment", source, { ...options, details: true, keep: true }, signal);
+
+/** Return the document in chunks. */
+export const chunks = (source, options, signal) => send("v1/chunk", source, { ...options, keep: true }, signal);
+
+const send = (path, source, options, signal) =>
+  ask(path, { method: "POST", signal, ...(source.file ? form(source.file, options) : json(source, options)) });
 
 function json({ text }, options) {
   const body = JSON.stringify({ text: wellFormed(text), ...options });
@@ -31,7 +34,7 @@ function json({ text }, options) {
 function form(file, options) {
   const body = new FormData();
   body.append("file", file, file.name);
-  for (const [name, value] of Object.entries(options)) body.append(name, Array.isArray(value) ? value.join(",") : value);
+  for (const [name, value] of Object.entries(options)) body.append(name, Array.isArray(value) ? JSON.stringify(value) : value);
   return { body };
 }
 
