@@ -1,4 +1,4 @@
-"""`sector data`: fetch, convert and describe data sets."""
+"""`sector data`: make, fetch, convert and describe data sets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from sector.cli import console
+from sector.cli.from_documents import from_documents
 from sector.visible import visible
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 _WORDS = ("", "heading", "label")
 """Columns of text, which are aligned to the left."""
 
-app = typer.Typer(help="Fetch, convert and describe data sets.", no_args_is_help=True)
+app = typer.Typer(help="Make, fetch, convert and describe data sets.", no_args_is_help=True)
+app.command("from-documents")(from_documents)
 
 
 @app.command()

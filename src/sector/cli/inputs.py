@@ -11,7 +11,7 @@ import typer
 from sector.cli import console
 
 if TYPE_CHECKING:
-    from sector.corpus import Problem
+    from sector.corpus import Problem, Source
 
 
 def input_names(inputs: Sequence[str] | None) -> list[str]:
@@ -29,3 +29,13 @@ def say_problems(problems: Sequence[Problem]) -> None:
         console.fail(str(problem))
     if problems:
         raise typer.Exit(1)
+
+
+def say_skipped(sources: Sequence[Source]) -> None:
+    """Print how many files of folders were skipped, and why."""
+    for source in sources:
+        skipped = getattr(source, "skipped", None)
+        if skipped:
+            order = sorted(skipped.items(), key=lambda pair: (-pair[1], pair[0]))
+            counts = ", ".join(f"{reason} ({count:,})" for reason, count in order)
+            console.err.print(f"{source.name}: skipped files: {counts}", markup=False, soft_wrap=True)

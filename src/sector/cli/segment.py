@@ -13,7 +13,7 @@ from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
 from sector.cli import console
-from sector.cli.inputs import input_names, say_problems
+from sector.cli.inputs import input_names, say_problems, say_skipped
 from sector.errors import ConfigError
 from sector.visible import visible
 
@@ -75,7 +75,7 @@ def segment(
     shown = _format(format_name or (LINES if output else "text"), output, several)
     chosen = model or default_model()
     job = Job(chosen, shown, segmentation, granularity, merge, max_chars, min_chars, headings, by_language=not model)
-    _say_skipped(sources)
+    say_skipped(sources)
     with LocalEngine(job, workers) as local:
         if output is None:
             problems += _to_stdout(local, sources, shown.frame(several), is_shown=isinstance(shown, TextFormat))
@@ -164,13 +164,3 @@ def _say_languages(unknown: Mapping[str, int], model: str) -> None:
     counts = ", ".join(f"'{language}' ({count:,})" for language, count in unknown.items() if count)
     if counts:
         console.warn(f"No model was trained on documents in {counts}; the labels of {model} are guesses there.")
-
-
-def _say_skipped(sources: Sequence[Source]) -> None:
-    """Print how many files of folders were skipped, and why."""
-    for source in sources:
-        skipped = getattr(source, "skipped", None)
-        if skipped:
-            order = sorted(skipped.items(), key=lambda pair: (-pair[1], pair[0]))
-            counts = ", ".join(f"{reason} ({count:,})" for reason, count in order)
-            console.err.print(f"{source.name}: skipped files: {counts}", markup=False, soft_wrap=True)

@@ -14,12 +14,13 @@ from sector.errors import ConfigError, DataError
 @contextmanager
 def replacing(target: Path, *, force: bool = False) -> Iterator[Path]:
     """Return a path to write a file or a folder to; it takes the target's place unless something is raised."""
-    _check(target, force)
+    check_target(target, force)
     with atomic.replacing(target) as draft:
         yield draft
 
 
-def _check(target: Path, force: bool) -> None:
+def check_target(target: Path, force: bool) -> None:
+    """Raise ConfigError where a data set may not be written."""
     if not target.parent.is_dir():
         raise ConfigError(f"The folder {target.parent} does not exist; create it first.")
     if not (target.exists() or target.is_symlink()):
