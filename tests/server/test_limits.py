@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from service import client
 from starlette.types import Message, Receive, Scope, Send
 
-from sector.server.body import BodyLimit
+from sector.server.body import BodyLimit, HeldBytes
 
 __all__ = ["client"]
 
@@ -87,3 +87,31 @@ def test_a_stream_through_the_whole_service(client: TestClient) -> None:
 @pytest.mark.parametrize("path", ["/v1/segment", "/nope"])
 def test_the_limit_holds_everywhere(client: TestClient, path: str) -> None:
     assert client.post(path, content=b" " * 30_000).status_code == 413
+
+
+def test_all_bodies_together_have_a_limit() -> None:
+    held = HeldBytes(16)
+
+    async def wait(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(0.1)
+        await echo(scope, receive, send)
+
+    async def ask_at_once(count: int) -> list[int]:
+        app = BodyLimit(wait, most_bytes=10, seconds=1, held=held)
+        return list(await asyncio.gather(*(one(app) for _ in range(count))))
+
+    async def one(app: BodyLimit) -> int:
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return part(b"12345678", False)
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await app({"type": "http", "method": "POST", "path": "/", "headers": []}, receive, send)
+        return int(sent[0]["status"])
+
+    assert asyncio.run(ask_at_once(3)) == [200, 200, 429]
+    assert asyncio.run(ask_at_once(2)) == [200, 200]
+    assert held.now == 0

@@ -4,61 +4,25 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from process import PATIENCE, get, serving
 
 from tiny import HELD_OUT, HELD_OUT_LABELS
 
-PATIENCE = 60.0
 
-
-@contextmanager
-def serving(model: Path, *options: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """Start the command on a free port and wait until it is ready; what is left of it ends at the end."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    code = "from sector.cli import main; main()"
-    command = [sys.executable, "-c", code, "serve", "--model", str(model), "--port", str(port), *options]
-    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        try:
-            wait_until_ready(process, port)
-            yield process, port
-        finally:
-            if process.poll() is None:
-                process.terminate()
-
-
-def wait_until_ready(process: subprocess.Popen[bytes], port: int) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and process.poll() is None:
-        try:
-            if get(port, "/ready")[0] == 200:
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError("the service did not start")
-
-
-def get(port: int, path: str) -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    connection.request("GET", path)
-    answer = connection.getresponse()
-    return answer.status, answer.read()
-
-
-def test_sigterm_lets_requests_end(tiny_model: Path) -> None:
+def test_sigterm_lets_requests_end(tiny_model: Path, tmp_path: Path) -> None:
     body = json.dumps({"text": HELD_OUT}).encode()
-    with serving(tiny_model) as (process, port):
+    with (tmp_path / "log").open("wb") as log, serving(tiny_model, log=log) as (process, port):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         connection.putrequest("POST", "/v1/segment")
         connection.putheader("content-type", "application/json")
@@ -75,18 +39,27 @@ def test_sigterm_lets_requests_end(tiny_model: Path) -> None:
         assert answer.status == 200
         assert tuple(section["label"] for section in found["sections"]) == HELD_OUT_LABELS
         assert process.wait(PATIENCE) == 0
-        assert process.stderr is not None
-        assert b'"stopped"' in process.stderr.read()
+    assert '"stopped"' in (tmp_path / "log").read_text()
 
 
-def test_workers_share_the_port(tiny_model: Path) -> None:
+def workers_of(port: int, wanted: int, but: Collection[int] = ()) -> set[int]:
+    """Return the process numbers of so many workers, other than some, once they answer."""
+    until, found = time.monotonic() + PATIENCE, set[int]()
+    while len(found) < wanted:
+        assert time.monotonic() < until, f"{len(found)} of {wanted} workers answer"
+        with suppress(OSError, http.client.HTTPException):  # a worker may be killed while it answers
+            seen = re.search(rb'sector_queue_documents\{worker="(\d+)"\}', get(port, "/metrics")[1])
+            found |= {int(seen[1])} - set(but) if seen else set()
+    return found
+
+
+def test_workers_share_the_port_and_one_that_is_killed_is_replaced(tiny_model: Path) -> None:
     with serving(tiny_model, "--workers", "2") as (process, port):
-        until, workers = time.monotonic() + PATIENCE, set[bytes]()
-        while len(workers) < 2 and time.monotonic() < until:
-            status, figures = get(port, "/metrics")
-            assert status == 200
-            workers |= set(re.findall(rb'sector_queue_documents\{worker="(\d+)"\}', figures))
-        assert len(workers) == 2
+        killed, other = workers_of(port, 2)
+        os.kill(killed, signal.SIGKILL)
+        assert other in workers_of(port, 2, but=[killed])
+        for _ in range(20):
+            assert get(port, "/ready")[0] == 200
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) in (0, -signal.SIGTERM)
 

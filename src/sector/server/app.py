@@ -18,7 +18,7 @@ from sector import __version__
 from sector.errors import SectorError
 from sector.server.access import ApiKey
 from sector.server.answers import JSON, error_response, json_bytes
-from sector.server.body import BodyLimit
+from sector.server.body import BODIES, BodyLimit, HeldBytes
 from sector.server.errors import HTTP_TYPES, InvalidRequestError, ServiceError
 from sector.server.headers import DOCS, SecurityHeaders
 from sector.server.observing import Observing
@@ -70,7 +70,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 def _wrap(app: FastAPI, service: Service) -> None:
     """Add the middleware; what is added last sees a request first."""
     settings = service.settings
-    app.add_middleware(BodyLimit, most_bytes=settings.max_body_bytes, seconds=settings.deadline)
+    held = HeldBytes(BODIES * settings.max_body_bytes)
+    app.add_middleware(BodyLimit, most_bytes=settings.max_body_bytes, seconds=settings.deadline, held=held)
     if settings.api_key:
         app.add_middleware(ApiKey, key=settings.api_key)
     if settings.cors_origins:

@@ -1,21 +1,35 @@
 """Limits on what arrives: a body is counted byte by byte as it streams in, and must be there in time.
 
-FastAPI has no limit of its own, and the header Content-Length says nothing of a body that is sent in chunks.
+FastAPI has no limit of its own, and the header Content-Length says nothing of a body that is sent in chunks. All bodies
+together have a limit too, so that no number of clients can fill the memory.
 """
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sector.server.answers import error_response
-from sector.server.errors import ServiceError, SlowBodyError, TooLargeError
+from sector.server.errors import ClientGoneError, OverloadedError, ServiceError, SlowBodyError, TooLargeError
+
+BODIES = 64
+"""Bodies of the greatest length that may be in memory at a time."""
 
 
-class ClientGoneError(Exception):
-    """The client hung up before its body was there; nobody waits for an answer."""
+@dataclass(slots=True)
+class HeldBytes:
+    """How much of the bodies of all requests is in memory."""
+
+    most: int
+    now: int = 0
+
+    def add(self, size: int) -> None:
+        """Count bytes that came; raises OverloadedError where there are too many."""
+        self.now += size
+        if self.now > self.most:
+            raise OverloadedError(f"The requests that are under way have {self.most:,} bytes; try again later.", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,36 +39,39 @@ class BodyLimit:
     app: ASGIApp
     most_bytes: int
     seconds: float
+    held: HeldBytes = field(default_factory=lambda: HeldBytes(10**12))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass requests on once their bodies are there."""
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
             await self.app(scope, receive, send)
             return
+        parts: list[bytes] = []
         try:
             self._check_announced(scope)
-            body = await self._body(receive)
+            await self._collect(parts, receive)
         except ClientGoneError:
             return
         except ServiceError as error:
             await error_response(error, {"connection": "close"})(scope, receive, send)
-            return
-        await self.app(scope, _replayed(body, receive), send)
+        else:
+            await self.app(scope, _replayed(b"".join(parts), receive), send)
+        finally:
+            self.held.now -= sum(map(len, parts))
 
     def _check_announced(self, scope: Scope) -> None:
         announced = dict(scope["headers"]).get(b"content-length", b"")
         if announced.isdigit() and int(announced) > self.most_bytes:
             raise self._too_large()
 
-    async def _body(self, receive: Receive) -> bytes:
+    async def _collect(self, parts: list[bytes], receive: Receive) -> None:
         try:
             async with asyncio.timeout(self.seconds):
-                return await self._read(receive)
+                await self._read(parts, receive)
         except TimeoutError:
             raise SlowBodyError(f"The body did not arrive within {self.seconds:g} seconds.") from None
 
-    async def _read(self, receive: Receive) -> bytes:
-        parts: list[bytes] = []
+    async def _read(self, parts: list[bytes], receive: Receive) -> None:
         size, more = 0, True
         while more:
             message = await receive()
@@ -62,10 +79,10 @@ class BodyLimit:
                 raise ClientGoneError
             parts.append(message.get("body", b""))
             size += len(parts[-1])
+            self.held.add(len(parts[-1]))
             if size > self.most_bytes:
                 raise self._too_large()
             more = message.get("more_body", False)
-        return b"".join(parts)
 
     def _too_large(self) -> TooLargeError:
         return TooLargeError(

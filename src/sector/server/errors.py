@@ -87,6 +87,12 @@ class DeadlineError(ServiceError):
     status, error_type = 504, "deadline"
 
 
+class ClientGoneError(ServiceError):
+    """The client hung up; nobody waits for an answer, and the log has nginx's number for it."""
+
+    status, error_type = 499, "gone"
+
+
 class DrainingError(ServiceError):
     """The service is about to stop."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from sector.server.leaving import unless_gone
 from sector.server.requests import FORM, parse
 from sector.server.routes.segment import ERRORS, answered, form_schema
 from sector.server.schemas import ChunkedOut, ChunkOptions, ChunkRequest
@@ -34,6 +35,6 @@ async def chunk(request: Request) -> Response:
     service: Service = request.app.state.service
     asked = await parse(request, service.settings, service.uploads, ChunkRequest, ChunkOptions)
     request.state.noted = {"documents": len(asked.documents), "characters": asked.characters}
-    answer = await service.chunk(asked)
+    answer = await unless_gone(request, service.chunk(asked))
     request.state.noted |= {"model": answer.model}
     return answered(answer, asked.single)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from sector.server.answers import JSON, json_list
+from sector.server.leaving import unless_gone
 from sector.server.requests import FORM, parse
 from sector.server.schemas import DocumentOut, ErrorOut, Options, SegmentRequest
 from sector.server.service import Answer, Service
@@ -63,7 +64,7 @@ async def segment(request: Request) -> Response:
     service: Service = request.app.state.service
     asked = await parse(request, service.settings, service.uploads, SegmentRequest, Options)
     request.state.noted = {"documents": len(asked.documents), "characters": asked.characters}
-    answer = await service.segment(asked)
+    answer = await unless_gone(request, service.segment(asked))
     request.state.noted |= {"model": answer.model}
     return answered(answer, asked.single)
 
