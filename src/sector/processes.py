@@ -7,8 +7,9 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import connection, get_context, parent_process
 from typing import Any, Self, TypeVar
 
@@ -50,21 +51,41 @@ class WorkerPool:
         worker was ended from outside.
         """
         waiting: deque[tuple[Item, Future[Found]]] = deque()
-        try:
+        with _break_explained():
             for item in items:
                 waiting.append((item, self._pool.submit(work, item)))
                 if len(waiting) >= ahead * self._workers:
                     yield _first(waiting)
             while waiting:
                 yield _first(waiting)
-        except BrokenProcessPool as error:
-            message = "A worker process was ended, perhaps because memory ran out"
-            raise SectorError(f"{message}. Run the same command again to go on, with fewer --workers.") from error
+
+    def unordered(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
+        """Return what ``work`` made of each item, as soon as it is there: a long one holds none of the others up.
+
+        Raises SectorError where a worker was ended from outside.
+        """
+        waiting: set[Future[Found]] = set()
+        with _break_explained():
+            for item in items:
+                waiting.add(self._pool.submit(work, item))
+                if len(waiting) > self._workers:
+                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    yield from (future.result() for future in done)
+            yield from (future.result() for future in as_completed(waiting))
 
 
 def _first(waiting: deque[tuple[Item, Future[Found]]]) -> tuple[Item, Found]:
     item, future = waiting.popleft()
     return item, future.result()
+
+
+@contextmanager
+def _break_explained() -> Iterator[None]:
+    try:
+        yield
+    except BrokenProcessPool as error:
+        message = "A worker process was ended, perhaps because memory ran out"
+        raise SectorError(f"{message}. Run the same command again to go on, with fewer --workers.") from error
 
 
 def _begin(ended: Any, begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:

@@ -302,7 +302,7 @@ def test_wrong_usage(call: Call, segment: Call, file: Write, monkeypatch: pytest
     for arguments, hint in (
         (("--segmentation", "magic"), "newline, max, emd, bemd"),
         (("--format", "pdf"), "markdown"),
-        (("--engine", "ray"), "not in this version yet"),
+        (("--engine", "spark"), "no engine 'spark'"),
         (("--engine", "spark"), "no engine 'spark'"),
         (("--max-chars", 5, "--min-chars", 6), "above 'max_chars'"),
     ):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sector.cli import console
+from sector.cli.corpora import in_parts, part_engine, run_corpus
 from sector.cli.inputs import input_names, say_problems
 from sector.visible import visible
 
@@ -31,13 +32,19 @@ def chunk(
     overlap: Annotated[int, typer.Option(min=0, help="Sentences of the chunk before that are repeated.")] = 0,
     fill: Annotated[float, typer.Option(min=0, max=1, help="Mean share of --max-tokens to reach.")] = 0.8,
     format_name: Annotated[str, typer.Option("--format", "-f", help="jsonl, markdown or parquet.")] = "jsonl",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; else standard output.")] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", help="A file; else standard output. On Ray a folder or an address.")
+    ] = None,
     model: Annotated[
         str | None, typer.Option("--model", "-m", help="Name of an embedded model, or a model folder.")
     ] = None,
     headings: Annotated[
         str, typer.Option(help="The author's: use them, only them, or ignore them.", metavar="use|only|ignore")
     ] = "use",
+    engine: Annotated[str, typer.Option(help="This process, or Ray.", metavar="local|ray")] = "local",
+    address: Annotated[str | None, typer.Option(help="Of a Ray cluster, e.g. auto. By default one is started.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="On Ray: workers. By default one per CPU.")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="On Ray: replace earlier results.")] = False,
     encoding: Annotated[str | None, typer.Option(help="Character encoding of texts. By default detected.")] = None,
     text_field: Annotated[str, typer.Option(help="Field of a corpus record with the text.")] = "text",
     id_field: Annotated[str, typer.Option(help="Field of a corpus record with the id.")] = "id",
@@ -50,7 +57,24 @@ def chunk(
     from sector.output.chunks import check_chunk_format, chunk_text, write_chunks
     from sector.runtime import load
 
-    check_chunk_format(format_name, output is not None)
+    fields = Fields(text_field, id_field)
+    if in_parts(engine, address, *(inputs or ()), output or ""):
+        from sector.scale import ChunkTask
+
+        task = ChunkTask(model, max_tokens, tokenizer, overlap, fill, headings)
+        run_corpus(
+            inputs,
+            output,
+            task,
+            part_engine(engine, address, workers),
+            format_name=format_name,
+            fields=fields,
+            encoding=encoding,
+            overwrite=overwrite,
+        )
+        return
+    file = Path(output) if output is not None else None
+    check_chunk_format(format_name, file is not None)
     options = {
         "max_tokens": max_tokens,
         "tokenizer": tokenizer_named(tokenizer),
@@ -61,14 +85,14 @@ def chunk(
     loaded = load(model)
     loaded.chunk_all([], **options)
     problems: list[Problem] = []
-    found = find_sources(input_names(inputs), InputOptions(encoding, Fields(text_field, id_field), output))
+    found = find_sources(input_names(inputs), InputOptions(encoding, fields, file))
     documents = chain.from_iterable(readable(source.documents(), problems) for source in readable(found, problems))
     results = (chunks for _, chunks in chunk_documents(documents, loaded, by_language=model is None, **options))
-    if output is None:
+    if file is None:
         for chunks in results:
             _print(chunk_text(chunks, format_name))
     else:
-        count = write_chunks(output, _counted(results), format_name)
+        count = write_chunks(file, _counted(results), format_name)
         console.err.print(f"{count:,} chunks written to {output}", markup=False, soft_wrap=True)
     say_problems(problems)
 

@@ -13,8 +13,8 @@ from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
 from sector.cli import console
+from sector.cli.corpora import in_parts, part_engine, run_corpus
 from sector.cli.inputs import input_names, say_problems, say_skipped
-from sector.errors import ConfigError
 from sector.visible import visible
 
 if TYPE_CHECKING:
@@ -43,19 +43,25 @@ def segment(
     ] = None,
     merge: Annotated[bool, typer.Option("--merge", help="Merge neighbouring sections with the same label.")] = False,
     format_name: Annotated[
-        str | None, typer.Option("--format", "-f", help="text (default), json, jsonl (with --output), markdown, html.")
+        str | None,
+        typer.Option(
+            "--format", "-f", help="text (default), json, jsonl (with --output), markdown, html. Ray: parquet."
+        ),
     ] = None,
     max_chars: Annotated[int | None, typer.Option(min=1, help="Maximum length of a section in characters.")] = None,
     min_chars: Annotated[int | None, typer.Option(min=1, help="Merge shorter sections with a neighbour.")] = None,
     headings: Annotated[
         str, typer.Option(help="The author's: use them, only them, or ignore them.", metavar="use|only|ignore")
     ] = "use",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Output folder.")] = None,
+    output: Annotated[str | None, typer.Option("--output", "-o", help="Output folder, or address of one.")] = None,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace earlier .jsonl results instead of continuing them.")
+        bool, typer.Option("--overwrite", help="Replace earlier results instead of continuing them.")
     ] = False,
-    engine: Annotated[str, typer.Option(help="local: processes on this machine.")] = "local",
-    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    engine: Annotated[str, typer.Option(help="Processes of this machine, or Ray.", metavar="local|ray")] = "local",
+    address: Annotated[str | None, typer.Option(help="Of a Ray cluster, e.g. auto. By default one is started.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Number of processes. By default 1; on Ray one per CPU.")
+    ] = None,
     encoding: Annotated[str | None, typer.Option(help="Character encoding of texts. By default detected.")] = None,
     text_field: Annotated[str, typer.Option(help="Field of a corpus record with the text.")] = "text",
     id_field: Annotated[str, typer.Option(help="Field of a corpus record with the id.")] = "id",
@@ -66,30 +72,40 @@ def segment(
     from sector.output import TextFormat
     from sector.runtime import default_model
 
-    _check_engine(engine)
-    options = InputOptions(encoding, Fields(text_field, id_field), output)
+    fields = Fields(text_field, id_field)
+    if in_parts(engine, address, *(inputs or ()), output or "") or format_name == "parquet":
+        from sector.scale import SegmentTask
+
+        task = SegmentTask(model, segmentation, granularity, merge, max_chars, min_chars, headings)
+        workers_of = part_engine(engine, address, workers)
+        run_corpus(
+            inputs,
+            output,
+            task,
+            workers_of,
+            format_name=format_name,
+            fields=fields,
+            encoding=encoding,
+            overwrite=overwrite,
+        )
+        return
+    folder = Path(output) if output is not None else None
+    options = InputOptions(encoding, fields, folder)
     inputs_read = {"encoding": encoding or "detected", "text_field": text_field, "id_field": id_field}
     problems: list[Problem] = []
     sources = list(readable(find_sources(input_names(inputs), options), problems))
     several = bool(problems) or [source.is_single for source in sources] != [True]
-    shown = _format(format_name or (LINES if output else "text"), output, several)
+    shown = _format(format_name or (LINES if folder else "text"), folder, several)
     chosen = model or default_model()
     job = Job(chosen, shown, segmentation, granularity, merge, max_chars, min_chars, headings, by_language=not model)
     say_skipped(sources)
-    with LocalEngine(job, workers) as local:
-        if output is None:
+    with LocalEngine(job, workers or 1) as local:
+        if folder is None:
             problems += _to_stdout(local, sources, shown.frame(several), is_shown=isinstance(shown, TextFormat))
         else:
-            problems += _to_folder(FolderRun(local, job, output, overwrite, inputs_read), sources)
+            problems += _to_folder(FolderRun(local, job, folder, overwrite, inputs_read), sources)
     _say_languages(local.unknown, chosen)
     say_problems(problems)
-
-
-def _check_engine(name: str) -> None:
-    if name == "ray":
-        raise ConfigError("The engine 'ray' is not in this version yet; leave --engine out and use --workers.")
-    if name != "local":
-        raise ConfigError(f"There is no engine '{name}'; leave --engine out.")
 
 
 def _format(name: str, output: Path | None, several: bool) -> Format:

@@ -56,7 +56,8 @@ class Records:
         try:
             for number, record in read(self.path, self.fields, self.encoding):
                 place = f"{self.path}, record {number}"
-                yield record if isinstance(record, Problem) else self._document(record, number, place)
+                found = record if isinstance(record, Problem) else document_in(record, self.fields, str(number))
+                yield found if isinstance(found, Document) else Problem(place, found.message)
         except OSError as error:
             yield Problem(str(self.path), f"{error.strerror or error}.")
         except DataError as error:
@@ -70,23 +71,26 @@ class Records:
         """Call the results as the document."""
         return document_id
 
-    def _document(self, record: Mapping[str, Any], number: int, place: str) -> Document | Problem:
-        text, name = record.get(self.fields.text), record.get(self.fields.id)
-        if not isinstance(text, str):
-            kind = "missing" if text is None else f"of type {type(text).__name__}, not a string"
-            return Problem(place, f"The field '{self.fields.text}' is {kind}; --text-field names another.")
-        title, language = (str(record.get(key) or "") for key in ("title", "language"))
-        return replace(read_text(text, language), id=str(number if name is None else name), title=title)
+
+def document_in(record: Mapping[str, Any], fields: Fields, place: str) -> Document | Problem:
+    """Return the document of a record; ``place`` is its id if it has none."""
+    text, name = record.get(fields.text), record.get(fields.id)
+    if not isinstance(text, str):
+        kind = "missing" if text is None else f"of type {type(text).__name__}, not a string"
+        return Problem(place, f"The field '{fields.text}' is {kind}; --text-field names another.")
+    title, language = (str(record.get(key) or "") for key in ("title", "language"))
+    return replace(read_text(text, language), id=str(place if name is None else name), title=title)
 
 
 def _lines(path: Path, fields: Fields, encoding: str) -> Iterator[tuple[int, dict[str, Any] | Problem]]:
     with open_unpacked(path) as stream:
         for number, line in enumerate(stream, 1):
             if line.strip():
-                yield number, _object(line, f"{path}, record {number}", encoding)
+                yield number, record_in(line, f"{path}, record {number}", encoding)
 
 
-def _object(line: bytes, place: str, encoding: str) -> dict[str, Any] | Problem:
+def record_in(line: bytes, place: str, encoding: str = UTF8) -> dict[str, Any] | Problem:
+    """Return the JSON object of a line."""
     try:
         record = json.loads(decode(line, encoding))
     except DataError as error:

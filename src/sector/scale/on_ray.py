@@ -1,0 +1,124 @@
+"""Parts on Ray Data: a pool of actors, each with the model loaded once, on one machine or a cluster.
+
+What travels through Ray is the names of parts and what was counted. Documents go from the storage to the worker that
+reads them, and sections back to the storage, so that the object store is never a bottleneck.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sector.errors import ConfigError, MissingExtraError, SectorError
+from sector.scale.parts import CorpusPart
+from sector.scale.totals import PartResult
+from sector.scale.worker import PartJob, PartWorker
+
+
+@dataclass(frozen=True, slots=True)
+class RayParts:
+    """Actors of Ray Data. The pool grows up to ``workers`` as the cluster has room."""
+
+    workers: int | None = None
+    """None: one for each CPU of the cluster."""
+    address: str | None = None
+    """Of a cluster, e.g. ``auto`` or ``ray://host:10001``; None: the one in use, that of RAY_ADDRESS, or a new one."""
+    cpus: float = 1.0
+    """That each worker takes."""
+    gpus: float = 0.0
+    """That each worker reserves."""
+
+    def run(self, job: PartJob, parts: Sequence[CorpusPart]) -> Iterator[PartResult]:
+        """Return the result of each part; parts of workers and machines that are lost are done again."""
+        data = _ray_data()
+        with _connected(self.address, self.workers) as ray, _quiet(data):
+            rows = data.from_items([{"part": part.to_json()} for part in parts], override_num_blocks=len(parts))
+            found = rows.map_batches(
+                RayPartWorker,
+                fn_constructor_args=(job,),
+                batch_size=1,
+                compute=self._pool(ray, data, len(parts)),
+                num_cpus=self.cpus,
+                num_gpus=self.gpus or None,
+                udf_modifying_row_count=False,
+            )
+            try:
+                for batch in found.iter_batches(batch_size=None, batch_format="numpy", prefetch_batches=0):
+                    yield from (PartResult.from_json(line) for line in batch["result"])
+            except ray.exceptions.RayError as error:
+                raise SectorError(f"{_said(error)} The same command goes on where this one stopped.") from error
+
+    def _pool(self, ray: Any, data: Any, parts: int) -> Any:
+        there = max(1, int(ray.cluster_resources().get("CPU", 1) // self.cpus))
+        most = min(self.workers or there, parts)
+        return data.ActorPoolStrategy(min_size=min(there, most), max_size=most, max_tasks_in_flight_per_actor=1)
+
+
+class RayPartWorker:
+    """The class whose instances Ray keeps."""
+
+    def __init__(self, job: PartJob) -> None:
+        self._work = PartWorker(job)
+
+    def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
+        """Return the results of a batch of parts."""
+        results = [self._work(CorpusPart.from_json(line)) for line in batch["part"]]
+        return {"result": [result.to_json().decode() for result in results]}
+
+
+def _ray_data() -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent anywhere
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    logging.getLogger("ray").setLevel(logging.ERROR)
+    try:
+        import ray.data
+    except ImportError as error:
+        raise MissingExtraError("ray[data]", "ray") from error
+    return ray.data
+
+
+@contextmanager
+def _connected(address: str | None, workers: int | None) -> Iterator[Any]:
+    """Use a cluster, or start one of this machine and stop it at the end."""
+    import ray
+
+    if ray.is_initialized():
+        yield ray
+        return
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
+    try:
+        if address or os.environ.get("RAY_ADDRESS"):
+            ray.init(address=address, **quiet)
+        else:
+            ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise ConfigError(f"There is no Ray cluster at {address or 'RAY_ADDRESS'} ({error}).") from error
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+@contextmanager
+def _quiet(data: Any) -> Iterator[None]:
+    """Leave progress and messages to us."""
+    context, logger = data.DataContext.get_current(), logging.getLogger("ray.data")
+    shown, level = context.enable_progress_bars, logger.level
+    context.enable_progress_bars = False
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        context.enable_progress_bars = shown
+        logger.setLevel(level)
+
+
+def _said(error: BaseException) -> str:
+    """Return the last line of what Ray says, which is the error of ours if there is one."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"Ray stopped: {lines[-1] if lines else type(error).__name__}."
