@@ -303,7 +303,7 @@ def test_wrong_usage(call: Call, segment: Call, file: Write, monkeypatch: pytest
         (("--segmentation", "magic"), "newline, max, emd, bemd"),
         (("--format", "pdf"), "markdown"),
         (("--engine", "spark"), "no engine 'spark'"),
-        (("--engine", "spark"), "no engine 'spark'"),
+        (("--address", "auto"), "give --engine ray too"),
         (("--max-chars", 5, "--min-chars", 6), "above 'max_chars'"),
     ):
         answer = segment(path, *arguments)
