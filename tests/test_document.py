@@ -86,7 +86,7 @@ def test_escapes_of_other_programs_are_read() -> None:
 def test_a_document_is_shown_in_one_short_line() -> None:
     text = "A long text. " * 1000
     shown = repr(Document(text, id="a", sections=(Section(0, len(text), source=text),)))
-    assert shown == "Document(13,000 characters, 1 sections, id='a', title='', language='', model='')"
+    assert shown == "Document(13,000 characters, 1 section, id='a', title='', language='', model='')"
 
 
 @pytest.mark.parametrize(

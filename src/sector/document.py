@@ -20,7 +20,7 @@ from sector.errors import DataError
 from sector.json_text import json_object, surrogates_apart
 from sector.structure import Block, Constraints, Flow, constrain, flow
 from sector.text.sentences import SentenceSpans, split_sentences
-from sector.visible import escaped, shortened
+from sector.visible import amount, escaped, shortened
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -188,7 +188,7 @@ class Document:
 
     def __repr__(self) -> str:
         names = (f"{name}={getattr(self, name)!r}" for name in ("id", "title", "language", "model"))
-        shown = ", ".join([f"{len(self.text):,} characters", f"{len(self.sections):,} sections", *names])
+        shown = ", ".join([amount(len(self.text), "character"), amount(len(self.sections), "section"), *names])
         return f"Document({shown})"
 
     def __len__(self) -> int:

@@ -28,3 +28,8 @@ def shortened(text: str, length: int = 40) -> str:
     """Return the first words on one line, for what is shown of an object: at most ``length`` characters."""
     line = " ".join(text[: 4 * length].split())
     return line if len(line) <= length and len(text) <= 4 * length else f"{line[: length - 1].rstrip()}…"
+
+
+def amount(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 section", "2,000 sections"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -47,7 +47,7 @@ def test_prune(call: Call, tiny_model: Path, corpus: Path, tmp_path: Path) -> No
     (corpus / "valley.md").unlink()
     broken = call("index", corpus, corpus / "gone.txt", "--output", place, "--prune")
     assert broken.code == 1 and "nothing was removed" in broken.err
-    assert "1 documents removed" in call("index", corpus, "--output", place, "--prune").err
+    assert "1 document removed" in call("index", corpus, "--output", place, "--prune").err
     assert not call("search", place, "weather").out
 
 

@@ -216,7 +216,7 @@ def test_a_corpus_is_continued(segment: Call, tmp_path: Path) -> None:
         answer = segment(source, "-o", tmp_path / "out")
         assert results.read_bytes() == whole
         there = kept.count(b"\n")
-        assert (f"{there} documents already done" in answer.err) == (there > 0)
+        assert (f"{there} document{'s' * (there > 1)} already done" in answer.err) == (there > 0)
     corpus(source, 14)
     segment(source, "-o", tmp_path / "out")
     assert [entry["id"] for entry in read(results)] == [f"doc-{n}" for n in range(14)]

@@ -13,7 +13,7 @@ import typer
 from sector.cli import console
 from sector.cli.corpora import in_parts, part_engine, run_corpus
 from sector.cli.inputs import input_names, say_problems
-from sector.visible import visible
+from sector.visible import amount, visible
 
 if TYPE_CHECKING:
     from sector.chunks import Chunk
@@ -93,7 +93,7 @@ def chunk(
             _print(chunk_text(chunks, format_name))
     else:
         count = write_chunks(file, _counted(results), format_name)
-        console.err.print(f"{count:,} chunks written to {output}", markup=False, soft_wrap=True)
+        console.err.print(f"{amount(count, 'chunk')} written to {output}", markup=False, soft_wrap=True)
     say_problems(problems)
 
 

@@ -12,7 +12,7 @@ import typer
 from sector.atomic import write_text
 from sector.cli import console
 from sector.tasks import TaskName, check_task
-from sector.visible import escaped
+from sector.visible import amount, escaped
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -174,7 +174,7 @@ def figures_table(reports: list[Report]) -> Table:
     from rich.table import Table
 
     first = reports[0]
-    title = f"{first.documents} documents, {first.sentences} sentences, protocol {first.protocol}"
+    title = f"{amount(first.documents, 'document')}, {amount(first.sentences, 'sentence')}, protocol {first.protocol}"
     title += f", k = {first.k or 'per document'}"
     table = Table("percent", title=title, title_justify="left", title_style="bold")
     for report in reports:

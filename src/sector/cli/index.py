@@ -11,6 +11,7 @@ import typer
 
 from sector.cli import console
 from sector.cli.inputs import input_names, say_problems
+from sector.visible import amount
 
 if TYPE_CHECKING:
     from sector.corpus import Problem, Source
@@ -82,8 +83,8 @@ def _documents(sources: list[Source], problems: list[Problem]) -> Iterator[Docum
 
 
 def _say(update: Update, output: str, index: Index) -> None:
-    done = f"{update.added:,} documents added, {update.replaced:,} replaced, {update.unchanged:,} unchanged"
-    whole = f"{index.documents:,} documents with {len(index):,} chunks"
+    done = f"{amount(update.added, 'document')} added, {update.replaced:,} replaced, {update.unchanged:,} unchanged"
+    whole = f"{amount(index.documents, 'document')} with {amount(len(index), 'chunk')}"
     console.err.print(f"{done}; {whole} in {output}", markup=False, soft_wrap=True)
 
 
@@ -92,4 +93,4 @@ def _prune(index: Index, update: Update, problems: list[Problem]) -> None:
     if problems:
         console.warn("nothing was removed, because not all inputs could be read")
         return
-    console.err.print(f"{index.prune(update.seen):,} documents removed", markup=False)
+    console.err.print(f"{amount(index.prune(update.seen), 'document')} removed", markup=False)

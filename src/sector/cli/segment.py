@@ -15,7 +15,7 @@ from rich.text import Text
 from sector.cli import console
 from sector.cli.corpora import in_parts, part_engine, run_corpus
 from sector.cli.inputs import input_names, say_problems, say_skipped
-from sector.visible import visible
+from sector.visible import amount, visible
 
 if TYPE_CHECKING:
     from sector.corpus import FolderRun, LocalEngine, Problem, Source
@@ -142,8 +142,8 @@ def _to_folder(run: FolderRun, sources: Sequence[Source]) -> list[Problem]:
         console.err.print("interrupted; the same command continues where this one stopped")
         raise
     for path, found in run.continued.items():
-        console.err.print(f"{path}: {found:,} documents already done", markup=False, soft_wrap=True)
-    console.err.print(f"{count:,} documents written to {run.folder}", markup=False, soft_wrap=True)
+        console.err.print(f"{path}: {amount(found, 'document')} already done", markup=False, soft_wrap=True)
+    console.err.print(f"{amount(count, 'document')} written to {run.folder}", markup=False, soft_wrap=True)
     return run.problems
 
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from sector.document import Document, Section
 from sector.output.base import Frame
 from sector.output.preview import author, previews, sentence_counts
-from sector.visible import visible
+from sector.visible import amount, visible
 
 BAR = 10
 BLOCKS = " ▏▎▍▌▋▊▉█"
@@ -52,9 +52,9 @@ class TextFormat:
     def _title(self, document: Document) -> str:
         name = _line(document.title or document.id or "text")
         counts = (
-            _counted(len(document.sections), "section"),
-            _counted(len(document), "sentence"),
-            _counted(len(document.text), "character"),
+            amount(len(document.sections), "section"),
+            amount(len(document), "sentence"),
+            amount(len(document.text), "character"),
         )
         return f"{self._styled(name, '1')}  {self._styled(' · '.join([*counts, _line(document.model)]), '2')}"
 
@@ -86,8 +86,4 @@ def _bar(share: float) -> str:
 
 
 def _facts(section: Section, sentences: int) -> str:
-    return f"{section.begin:,}–{section.end:,}  {_counted(sentences, 'sentence')}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{section.begin:,}–{section.end:,}  {amount(sentences, 'sentence')}"
