@@ -53,6 +53,15 @@ def test_quotes_lose_their_marks() -> None:
     assert ("quote", 1, "The seal is old and should be replaced before the winter comes again.") in kinds
 
 
+@pytest.mark.parametrize("sign", ["\f", "\v", "\u2028", "\x85", "\r"])
+@pytest.mark.parametrize("name", ["md", "txt"])
+def test_a_quote_after_an_unusual_end_of_line_begins_there(sign: str, name: str) -> None:
+    text = f"Somebody wrote the following.{sign}{sign}> The seal is old, and the winter comes.\n"
+    places = [(block.begin, block.end) for block in read(text.encode(), name).blocks]
+    assert places[-1] == (text.index(">"), len(text) - 1)
+    assert places[0][1] <= places[-1][0]
+
+
 def test_page_furniture_is_not_read() -> None:
     body = "The survey was made in spring, and nobody was asked\ntwice. It shows that the river rises every year by\n"
     pages = "\f".join(

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-LINE = re.compile(r"([^\n\r\f\v\x85\u2028\u2029]*)(\r\n|[\n\r\f\v\x85\u2028\u2029]|\Z)")
+BREAKS = "\n\r\f\v\x85\u2028\u2029"
+LINE = re.compile(rf"([^{BREAKS}]*)(\r\n|[{BREAKS}]|\Z)")
 TAB = 8
 QUOTE = re.compile(r"[ \t]{0,3}(?:>[ ]?)+")
 END = re.compile(r"[.!?…。！？]['\"’”»)\]*_]*$")
@@ -53,6 +54,13 @@ def split_lines(text: str, begin: int = 0, end: int | None = None) -> Iterator[L
             return
         yield make_line(match[1], match.start(), page)
         page = match[2] == "\f" or (page and not match[1].strip())
+
+
+def line_begin(text: str, place: int) -> int:
+    """Return where the line of a place begins."""
+    while place and text[place - 1] not in BREAKS:
+        place -= 1
+    return place
 
 
 def make_line(raw: str, begin: int, breaks_page: bool = False) -> Line:

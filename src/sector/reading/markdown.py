@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from sector.reading import html
 from sector.reading.inline import inline_runs, is_blank, markdown_runs
-from sector.reading.lines import Line, make_line, split_lines
+from sector.reading.lines import Line, line_begin, make_line, split_lines
 from sector.structure.blocks import Block, Kind, shifted
 
 FENCE = re.compile(r"(`{3,}|~{3,})([^\n]*)$")
@@ -197,7 +197,7 @@ class _Scanner:
             content = lines
         runs = inline_runs(self.text, content, markdown_runs)
         kind: Kind = "quote" if self.quoted else "list_item" if self.nested else "paragraph"
-        begin = lines[0].first if kind != "quote" else _line_begin(self.text, lines[0].first)
+        begin = lines[0].first if kind != "quote" else line_begin(self.text, lines[0].first)
         if is_blank(self.text, runs):
             kind = "boilerplate"
         level = self.quoted or self.nested
@@ -252,7 +252,3 @@ def _fence_end(lines: Sequence[Line], number: int, sign: str, base: int, quoted:
 
 def _ends_markup(line: Line, after: Line, is_comment: bool) -> bool:
     return "-->" in line.text if is_comment else not after
-
-
-def _line_begin(text: str, place: int) -> int:
-    return max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1

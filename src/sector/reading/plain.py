@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 
 from sector.reading.contents import contents_of
 from sector.reading.furniture import find_furniture, without
-from sector.reading.lines import ENDS_CLAUSE, QUOTE, RULE, Line, make_line, paragraphs, split_lines
+from sector.reading.lines import ENDS_CLAUSE, QUOTE, RULE, Line, line_begin, make_line, paragraphs, split_lines
 from sector.reading.marks import (
     LONGEST_TITLE,
     ends_item,
@@ -186,7 +186,7 @@ class _Plain:
         ):
             if visible:
                 block = self._block("quote", [pair[0][0] for pair in part], depth, width)
-                yield replace(block, begin=_line_begin(self._text, block.begin))
+                yield replace(block, begin=line_begin(self._text, block.begin))
 
     def _block(self, kind: Kind, lines: Sequence[Line], level: int = 0, width: int | None = None) -> Block:
         begin, end = lines[0].first, lines[-1].end
@@ -231,7 +231,3 @@ def _unquote(line: Line) -> tuple[Line, int]:
     assert match is not None
     rest = line.text[match.end() :]
     return make_line(rest, line.first + match.end()), match.group().count(">")
-
-
-def _line_begin(text: str, place: int) -> int:
-    return max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
