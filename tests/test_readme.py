@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from rich.console import Console
 
 import sector
+from sector.cli.app import app
 from sector.output.text import TextFormat
 
 ROOT = Path(__file__).parent.parent
@@ -61,3 +64,18 @@ def test_the_figures_of_the_models_are_those_of_the_benchmark() -> None:
     for name, row in rows(table).items():
         figures = {cell.removeprefix("F1 ").removeprefix("P@1 ") for cell in row[2:-1]}
         assert figures <= set(measured[name]), name
+
+
+def test_the_table_has_every_command() -> None:
+    cells = re.findall(r"^\| (`sector [^|]*) \|", README, re.MULTILINE)
+    named = {word for cell in cells for word in re.findall(r"`(?:sector )?([a-z -]+)`", cell)}
+    groups: Any = typer.main.get_command(app)
+    for name, command in groups.commands.items():
+        wanted = getattr(command, "commands", None)
+        assert (name in named) if wanted is None else all({f"{name} {each}", each} & named for each in wanted), name
+
+
+def test_the_list_of_pages_is_complete() -> None:
+    listed = set(re.findall(r"\]\(([^)#]+\.md)\)", README.partition("\n## Documentation")[2]))
+    pages = {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").glob("*.md")}
+    assert pages - listed == set()
