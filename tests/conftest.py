@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -15,6 +17,13 @@ from tiny import make_model
 __all__ = ["chromium"]
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests run side by side, and waiting threads would slow them tenfold
+os.environ |= {  # frameworks that we plug into stay quiet and at home
+    "HAYSTACK_TELEMETRY_ENABLED": "False",
+    "HF_DATASETS_OFFLINE": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "HF_HUB_OFFLINE": "1",
+    "LANGSMITH_TRACING": "false",
+}
 settings.register_profile("sector", deadline=None)  # a busy machine is no failure
 settings.load_profile("sector")
 
@@ -47,3 +56,16 @@ def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Train a small model of four topics in seconds; give its folder."""
     pytest.importorskip("torch")
     return make_model(tmp_path_factory.mktemp("model"))
+
+
+@pytest.fixture
+def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a connection to another machine fail the test."""
+    connect = socket.socket.connect
+
+    def connect_here(own: socket.socket, address: Any) -> None:
+        if own.family != socket.AF_UNIX and address[0] not in ("127.0.0.1", "::1", "localhost"):
+            raise AssertionError(f"a connection to {address} was tried")
+        connect(own, address)
+
+    monkeypatch.setattr(socket.socket, "connect", connect_here)

@@ -13,6 +13,8 @@ from sector.errors import ConfigError
 from sector.integrations.chunking import Chunker, Original, known, uuid_of
 from sector.integrations.models import name_of
 
+pytestmark = pytest.mark.usefixtures("offline")
+
 GIVEN = {"illness": "symptoms and signs of a disease", "weather": "rain, snow, wind"}
 
 

@@ -20,6 +20,8 @@ from langchain_core.vectorstores import InMemoryVectorStore
 
 from sector.integrations.langchain import SectorTextSplitter
 
+pytestmark = pytest.mark.usefixtures("offline")
+
 
 @pytest.fixture
 def splitter() -> SectorTextSplitter:

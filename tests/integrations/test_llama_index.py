@@ -6,6 +6,7 @@ import asyncio
 import json
 import pickle
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +22,8 @@ from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.schema import Document, MetadataMode, NodeRelationship, TextNode
 
 from sector.integrations.llama_index import SectorNodeParser
+
+pytestmark = pytest.mark.usefixtures("offline")
 
 
 def document(text: str, name: str = "one", **metadata: Any) -> Document:
@@ -136,6 +139,18 @@ def test_settings_are_written_and_read() -> None:
     assert again.get_nodes_from_documents([document(MANUAL)]) == expected
     assert SectorNodeParser.from_json(parser.to_json()).to_dict() == parser.to_dict()
     assert pickle.loads(pickle.dumps(parser)).get_nodes_from_documents([document(MANUAL)]) == expected
+
+
+def test_labels_of_the_callers(tmp_path: Path) -> None:
+    pytest.importorskip("onnx")
+    from tiny_open import make_open
+
+    labels = {"illness": "symptoms and signs of a disease", "weather": "rain, snow, wind"}
+    parser = SectorNodeParser(model=str(make_open(tmp_path)), max_tokens=30, labels=labels)
+    again = SectorNodeParser.from_dict(json.loads(json.dumps(parser.to_dict())))
+    for used in (parser, again):
+        nodes = used.get_nodes_from_documents([document("Rain and snow fell. " * 9)])
+        assert {node.metadata["label"] for node in nodes} == {"weather"}
 
 
 def test_tokenizers_make_a_difference_in_settings() -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("offline")
+
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "integrations").glob("*.md"))
 CODE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)

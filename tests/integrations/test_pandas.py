@@ -16,6 +16,8 @@ pandas = pytest.importorskip("pandas", reason="pandas is not installed")
 
 from sector.integrations.pandas import explode_sections, sections_frame  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("offline")
+
 
 @pytest.fixture(scope="module")
 def model(tiny_model: Path) -> Model:

@@ -21,6 +21,8 @@ from spacy.tokens import DocBin  # noqa: E402
 
 from sector.integrations.spacy import SectorComponent  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("offline")
+
 TEXTS = [HELD_OUT, "", "  \n ", "One.", "No full stop", "a.b.c\n\n\nd?e", "🤒" * 50, "x" * 3000]
 
 

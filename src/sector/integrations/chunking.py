@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -47,6 +47,8 @@ class Chunker:
     def __post_init__(self) -> None:
         if isinstance(self.tokenizer, str):
             object.__setattr__(self, "tokenizer", tokenizer_named(self.tokenizer))
+        if self.labels is not None and not isinstance(self.labels, str | Mapping):
+            object.__setattr__(self, "labels", list(self.labels))
         Packer(self.max_tokens, self.tokenizer, self.overlap, self.fill)
         if self.headings is not None:
             check_headings(self.headings)
@@ -61,6 +63,10 @@ class Chunker:
             fill=self.fill,
             headings=self.headings,
         )
+
+    def warm_up(self) -> None:
+        """Load the model now, rather than with the first document."""
+        _ = self._labelled
 
     @cached_property
     def _labelled(self) -> Model:

@@ -49,7 +49,9 @@ class SectorNodeParser(NodeParser):
     def model_post_init(self, context: Any) -> None:
         """Check the options."""
         super().model_post_init(context)
-        self._chunker = Chunker(self.model, self.max_tokens, self.tokenizer, self.overlap, self.fill, self.headings)
+        self._chunker = Chunker(
+            self.model, self.max_tokens, self.tokenizer, self.overlap, self.fill, self.headings, self.labels
+        )
 
     @classmethod
     def class_name(cls) -> str:
