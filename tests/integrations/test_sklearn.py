@@ -26,6 +26,7 @@ from sector.integrations.sklearn import SectorClassifier
 pytestmark = pytest.mark.usefixtures("offline")
 
 SMALL: dict[str, Any] = {
+    "encoder": "bloom",
     "hidden": 32,
     "embedding": 16,
     "epochs": 12,
@@ -66,6 +67,13 @@ def test_documents_are_learned(fitted: SectorClassifier) -> None:
     assert fitted.score(HELD_BACK) > 0.9
     assert (fitted.evaluate(HELD_BACK, protocol="sections").start_f1 or 0) > 0.9
     assert len(fitted.segment([HELD_OUT], max_chars=100)[0].sections) > 3
+
+
+def test_the_encoder_is_a_pretrained_one_where_there_is_one_for_the_language() -> None:
+    settings = SMALL | {"encoder": "auto"}
+    encoders = [SectorClassifier(**settings, language=language).fit(DOCUMENTS[:8]) for language in ("", "de")]
+    assert [fitted.model_.config.encoder["name"] for fitted in encoders] == ["transformer", "bloom"]
+    assert encoders[0].score(HELD_BACK) > 0.8
 
 
 def test_texts_with_one_label_are_learned(of_texts: SectorClassifier) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from sector.arrays import Floats2d
 from sector.document import Document, Section
 from sector.errors import ConfigError, DataError, MissingExtraError
+from sector.integrations.models import pretrained
 from sector.reading.read import read_text
 
 try:
@@ -34,15 +35,18 @@ if TYPE_CHECKING:
 
 NAMED = ("epochs", "hidden", "embedding", "batch", "learning_rate", "dropout", "boundary")
 """Parameters with the names of options of training."""
+WARMUP = 20
+"""Steps until the learning rate is reached, where ``options`` say nothing else: small data sets have few steps."""
 
 
 class SectorClassifier(ClassifierMixin, BaseEstimator):
     """A model that is trained on labels of your own: on sections of documents, or on texts with one label each.
 
     Args:
-        encoder: "bow", "bloom", "emb" or "transformer", as in `sector train`.
-        encoder_model: a model of sector, by name or folder, whose encoder is used as it is; needs fewer documents.
-        language: of the documents, e.g. "en".
+        encoder: "bow", "bloom" or "emb", as in `sector train`; "auto": the pretrained one of the embedded models, which
+            needs a few dozen documents only, or bloom for a language that they do not know.
+        encoder_model: a model of sector, by name or folder, whose encoder is used in the place of all these.
+        language: of the documents, e.g. "en"; "auto" takes an empty one for English.
         epochs: at most so many passes over the documents.
         hidden: units of each LSTM.
         embedding: size of the topic embedding per direction.
@@ -63,14 +67,14 @@ class SectorClassifier(ClassifierMixin, BaseEstimator):
     def __init__(
         self,
         *,
-        encoder: str = "bloom",
+        encoder: str = "auto",
         encoder_model: str | None = None,
         language: str = "",
         epochs: int = 20,
-        hidden: int = 256,
-        embedding: int = 128,
-        batch: int = 16,
-        learning_rate: float = 1e-3,
+        hidden: int = 128,
+        embedding: int = 64,
+        batch: int = 4,
+        learning_rate: float = 2e-3,
         dropout: float = 0.5,
         boundary: float = 1.0,
         validation_fraction: float = 0.1,
@@ -183,11 +187,12 @@ class SectorClassifier(ClassifierMixin, BaseEstimator):
     def _settings(self) -> dict[str, Any]:
         """Return the record of a recipe, without its files."""
         values = {name: getattr(self, name) for name in NAMED} | {"seed": self.random_state}
-        record: dict[str, Any] = values | dict(self.options or {})
-        record |= {"encoder": self.encoder, "language": self.language}
-        if self.encoder_model is not None:
-            record |= {"encoder": "transformer", "encoder_options": {"model": str(self.encoder_model)}}
-        return record
+        record: dict[str, Any] = {"warmup": WARMUP} | values | dict(self.options or {}) | {"language": self.language}
+        model = pretrained(self.language) if self.encoder == "auto" else None
+        model = model if self.encoder_model is None else str(self.encoder_model)
+        if model is not None:
+            return record | {"encoder": "transformer", "encoder_options": {"model": model}}
+        return record | {"encoder": "bloom" if self.encoder == "auto" else self.encoder}
 
     def __getstate__(self) -> dict[str, Any]:
         state: dict[str, Any] = dict(super().__getstate__())
