@@ -16,7 +16,8 @@ from sector.errors import ConfigError
 from sector.reading import read_text
 from sector.runtime import Model
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").iterdir())
+FILES = sorted((Path(__file__).parents[2] / "examples").iterdir())
+EXAMPLES = [path for path in FILES if path.suffix != ".jsonl"]  # data sets are many documents
 MANUAL = """# Pump manual
 
 ## Installation

@@ -12,9 +12,10 @@ from sector.errors import ConfigError, DataError
 from sector.runtime import Model
 from tiny import HELD_OUT
 
-datasets = pytest.importorskip("datasets", reason="Hugging Face datasets is not installed")
+pytest.importorskip("datasets.arrow_dataset", reason="Hugging Face datasets is not installed")  # not tests/datasets
 
-from sector.integrations.datasets import SectionExploder, explode_sections  # noqa: E402
+import datasets
+from sector.integrations.datasets import SectionExploder, explode_sections
 
 pytestmark = pytest.mark.usefixtures("offline")
 
