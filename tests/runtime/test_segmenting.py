@@ -182,3 +182,11 @@ def test_decoding_again_is_segmenting_again(tiny_model: Path) -> None:
         again, expected = model.decode(document, reading, **options), model.segment(HELD_OUT, **options)
         assert again.sections == expected.sections
         assert again.to_dict() == expected.to_dict()
+
+
+def test_a_document_without_prose_has_a_flat_deviation(model: Model) -> None:
+    document = model.segment(sector.read(b"```\nx = 1\ny = 2\n```\n", format="markdown"))
+    assert document.deviation is not None
+    assert document.deviation.tolist() == [0.0] * len(document)
+    assert document.probabilities is not None
+    assert np.allclose(document.probabilities.sum(axis=1), 1)

@@ -147,7 +147,19 @@ def test_downloads(tab: Any) -> None:
         (part["begin"], part["end"], part["label"], part["text"]) for part in expected["sections"]
     ]
     assert "## History\n\nThe first settlers" in downloaded(tab, "markdown")
-    assert "<h2>History</h2><div>The first settlers" in downloaded(tab, "html")
+
+
+def test_the_downloaded_page_stands_alone(tab: Any, tmp_path: Path) -> None:
+    paste(tab, TOWN)
+    path = tmp_path / "town.html"
+    path.write_text(downloaded(tab, "html"), encoding="utf-8")
+    found = tab.context.new_page()
+    found.goto(path.as_uri())
+    assert found.locator("nav a").all_inner_texts() == labels(tab)
+    assert found.locator("h2").first.inner_text().startswith("History")
+    assert found.locator("section div").first.inner_text().startswith("The first settlers")
+    colour = "getComputedStyle(document.querySelector('section')).borderLeftColor"
+    assert found.evaluate(colour) == "rgb(51, 34, 136)"
 
 
 def test_hostile_text_is_text(tab: Any) -> None:

@@ -63,6 +63,12 @@ def test_details_are_what_the_page_draws(client: TestClient) -> None:
     assert max(rows, key=lambda name: rows[name][0]) == "symptom"
 
 
+def test_details_of_a_file_without_prose(client: TestClient) -> None:
+    files = {"file": ("code.md", b"```\nx = 1\n```\n")}
+    found = client.post("/v1/segment", files=files, data={"details": "true"}).json()
+    assert (len(found["sections"]), found["deviation"]) == (1, [0.0])
+
+
 def test_files_in_a_form(client: TestClient) -> None:
     content = HELD_OUT.encode()
     one = client.post("/v1/segment", files={"file": ("../../notes.txt", content)}, data={"merge": "true"})

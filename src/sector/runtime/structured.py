@@ -69,7 +69,8 @@ def spread(rows: NDArray[Any], document: Document) -> NDArray[Any]:
     if read is None:
         return rows
     if not len(rows):
-        return np.full((len(document), *rows.shape[1:]), 1 / max(1, *rows.shape[1:]), rows.dtype)
+        even = 1 / max(1, rows.shape[1]) if rows.ndim > 1 else 0
+        return np.full((len(document), *rows.shape[1:]), even, rows.dtype)
     return np.asarray(rows[np.maximum(np.cumsum(read) - 1, 0)])
 
 

@@ -41,17 +41,15 @@ def _details(document: Document) -> dict[str, Any]:
 def _heatmap(document: Document) -> dict[str, Any]:
     if document.probabilities is None or not len(document.probabilities):
         return {"columns": 0, "labels": {}}
-    shown = _pooled(document.probabilities)
-    names = _best_labels(document)
     places = {label: number for number, label in enumerate(document.labels)}
-    rows = {name: shown[:, places[name]].astype(np.float64).round(DIGITS).tolist() for name in names}
-    return {"columns": len(shown), "labels": rows}
+    names = _best_labels(document, document.probabilities)
+    shown = _pooled(document.probabilities[:, [places[name] for name in names]]).astype(np.float64).round(DIGITS)
+    return {"columns": len(shown), "labels": dict(zip(names, shown.T.tolist(), strict=True))}
 
 
-def _best_labels(document: Document) -> Sequence[str]:
-    assert document.probabilities is not None
-    best = [next(iter(section.scores), "") for section in document.sections]
-    means = document.probabilities.mean(axis=0, dtype=np.float32)
+def _best_labels(document: Document, probabilities: Floats2d) -> Sequence[str]:
+    best = [label for section in document.sections if section.distribution for label in section.distribution.ranked(1)]
+    means = probabilities.mean(axis=0, dtype=np.float32)
     best += [document.labels[i] for i in np.argsort(-means, kind="stable")[:ROWS]]
     known = set(document.labels)
     return [name for name in dict.fromkeys(best) if name in known][:ROWS]

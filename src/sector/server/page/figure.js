@@ -5,6 +5,8 @@ import { byId, element, percent } from "./elements.js";
 import { mainLabel } from "./labels.js";
 
 const [ROW, STRIP, GAP, CURVE] = [13, 9, 4, 22];
+/** Exponent from probability to opacity: with thousands of labels, the best one may have a tenth. */
+const SHADE = 0.6;
 
 export class Figure {
   #doc;
@@ -115,7 +117,7 @@ export class Figure {
     labels.forEach(([label, values], row) => {
       pen.fillStyle = this.#colour(label);
       values.forEach((value, column) => {
-        pen.globalAlpha = Math.min(1, value);
+        pen.globalAlpha = Math.min(1, value) ** SHADE;
         if (value > 0.02) pen.fillRect(column * cell, STRIP + GAP + ROW * row + 1, Math.ceil(cell * 10) / 10 + 0.2, ROW - 2);
       });
     });

@@ -6,12 +6,15 @@ import { save } from "./downloads.js";
 import { byId } from "./elements.js";
 import * as exported from "./export.js";
 import { Palette } from "./labels.js";
-import { attempt } from "./messages.js";
+import { attempt, say } from "./messages.js";
 import { drawExamples, listen } from "./opening.js";
+import { reach } from "./reaching.js";
 import { SectionView } from "./sectionview.js";
 import * as live from "./service.js";
 
 const service = exported.isExport ? exported : live;
+/** Milliseconds after which the page says that it still reads. */
+const PATIENCE = 800;
 /** Screens on which the document should not have to wait below the controls. */
 const NARROW = matchMedia("(max-width: 56rem)");
 const page = { source: null, controls: null, request: null, views: {}, labels: {} };
@@ -46,7 +49,9 @@ async function read() {
   const { signal } = page.request;
   const view = shown();
   document.body.dataset.busy = "";
+  const slow = setTimeout(() => say("Reading …"), PATIENCE);
   const record = await attempt(() => service[page.controls.view](page.source, page.controls.options, signal));
+  clearTimeout(slow);
   if (signal.aborted) return;
   delete document.body.dataset.busy;
   if (record) show(view, record);
@@ -99,7 +104,7 @@ function switchView(view) {
 
 function goTo(link) {
   const section = byId(`s${link.dataset.number}`);
-  section.scrollIntoView({ block: "start", behavior: "smooth" });
+  reach(section, "start");
   section.setAttribute("tabindex", "-1");
   section.focus({ preventScroll: true });
 }
@@ -110,7 +115,7 @@ byId("correct").addEventListener("click", toggleCorrecting);
 byId("views").addEventListener("click", ({ target }) => switchView(target.dataset.view));
 byId("save").addEventListener("click", ({ target }) => {
   if (!target.dataset.save) return;
-  save(target.dataset.save, shown().doc, shown().name);
+  save(target.dataset.save, shown());
   byId("save").open = false;
 });
 byId("outline").addEventListener("click", (event) => {

@@ -2,6 +2,7 @@
 
 import { element, percent } from "./elements.js";
 import { mainLabel, titleOf } from "./labels.js";
+import { reveal } from "./reaching.js";
 
 /** The deepest level that is set in further than the one above it. */
 export const DEEPEST = 4;
@@ -41,11 +42,14 @@ export function followReading(list, article) {
   watcher = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) visible[isIntersecting ? "add" : "delete"](Number(target.dataset.number));
     if (visible.size) mark(list, Math.min(...visible));
-  }, { rootMargin: "-160px 0px -40% 0px" });
+  }, { rootMargin: "-250px 0px -40% 0px" });
   for (const section of article.querySelectorAll(".section")) watcher.observe(section);
 }
 
 function mark(list, number) {
   for (const link of list.querySelectorAll("a[aria-current]")) link.removeAttribute("aria-current");
-  list.querySelector(`a[data-number="${number}"]`)?.setAttribute("aria-current", "true");
+  const link = list.querySelector(`a[data-number="${number}"]`);
+  if (!link) return;
+  link.setAttribute("aria-current", "true");
+  reveal(link, list.closest("details"));
 }

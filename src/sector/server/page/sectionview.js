@@ -7,6 +7,7 @@ import { Figure } from "./figure.js";
 import { mainLabel, namer } from "./labels.js";
 import { say } from "./messages.js";
 import { drawOutline, followReading, sectionItem } from "./outline.js";
+import { reach } from "./reaching.js";
 import { Sectioned } from "./sectioned.js";
 
 /** Sections from which on those out of sight are not laid out. */
@@ -103,7 +104,8 @@ function markSentence(sentence) {
 
 function jump(sentence) {
   const target = sentenceSpan(sentence);
-  target?.scrollIntoView({ block: "center", behavior: "smooth" });
-  target?.classList.add("jumped");
-  setTimeout(() => target?.classList.remove("jumped"), 1600);
+  if (!target) return;
+  reach(target, "center");
+  target.classList.add("jumped");
+  setTimeout(() => target.classList.remove("jumped"), 1600);
 }
