@@ -63,7 +63,7 @@ def test_the_list_needs_no_data() -> None:
     assert "c99" in run("--list").stdout
 
 
-@pytest.mark.parametrize(("option", "value"), [("--task", "poems"), ("--limit", "-1")])
+@pytest.mark.parametrize(("option", "value"), [("--task", "poems"), ("--task", "open"), ("--limit", "-1")])
 def test_wrong_usage(data: Path, option: str, value: str) -> None:
     run(data, option, value, code=2)
 

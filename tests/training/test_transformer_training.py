@@ -68,7 +68,7 @@ def test_groups_are_few_and_have_little_padding(count: int) -> None:
 
 
 def test_groups_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transformer, "TOGETHER", 100)
+    monkeypatch.setattr(transformer, "MAX_PIECES", 100)
     lengths = np.array([3] * 90 + [200, 8])
     found = list(_groups(np.argsort(lengths, kind="stable"), lengths))
     assert sorted(np.concatenate(found)) == list(range(92))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from itertools import groupby, islice
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from sector.corpus.languages import by_model
 from sector.document import Document
 from sector.errors import ConfigError
 from sector.output.base import Format
@@ -55,25 +55,9 @@ class Job:
 
     def run(self, model: Model, documents: Iterable[Document]) -> Iterator[Rendered]:
         """Segment the documents and show them."""
-        for name, group in groupby(documents, key=partial(self._model_name, model)):
-            chosen = model if name == model.name else _loaded(name)
+        for chosen, group in by_model(documents, model, self.by_language):
             for document in chosen.segment_all(group, batch_size=BATCH, **self.options()):
                 yield document.id, self.format.render(document)
-
-    def _model_name(self, model: Model, document: Document) -> str:
-        from sector.runtime import is_supported, model_for
-
-        if not self.by_language:
-            return model.name
-        language = document.language
-        return model_for(language) if language and is_supported(language) else model.name
-
-
-@cache
-def _loaded(name: str) -> Model:
-    from sector.runtime import load
-
-    return load(name)
 
 
 class LocalEngine:

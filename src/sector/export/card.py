@@ -13,6 +13,11 @@ LISTED = 60
 """Labels that a card names; of more, the first ones."""
 SPLITS = {"train": "training documents", "validation": "validation documents"}
 COUNTED = ("documents", "sentences")
+TITLES = {
+    "multitask": "multi-task training of",
+    "together": "multi-task training of",  # in models of older versions
+    "fingerprint": "fingerprint of the data",
+}
 MEASURES = {
     "documents": "documents",
     "segmentation": "segmentation",
@@ -115,7 +120,8 @@ def _training(config: ModelConfig) -> Iterator[tuple[str, str]]:
             numbers = ", ".join(f"{count:,} {part}" for part, count in counts.items() if count)
             yield title, f"{data[f'{split}_data']}: {numbers}"
     used = {f"{split}_{part}" for split in SPLITS for part in ("data", *COUNTED)}
-    yield from ((_title(key), _value(value)) for key, value in data.items() if key not in used and value)
+    named = {key: TITLES.get(key, key.replace("_", " ")) for key in data if key not in used}
+    yield from ((title, _value(data[key])) for key, title in named.items() if data[key])
     encoder = dict(config.encoder)
     yield "encoder", f"`{encoder.pop('name', '')}`: {_options(encoder)}"
     if config.companion:
@@ -126,14 +132,6 @@ def _training(config: ModelConfig) -> Iterator[tuple[str, str]]:
     changed = {key: value for key, value in config.training.items() if defaults.get(key) != value}
     yield "options that are not the defaults", _options(changed) or "none"
     yield "written by", f"sector {config.version}"
-
-
-def _title(key: str) -> str:
-    return {"together": "multi-task training of", "fingerprint": "fingerprint of the data"}.get(key, _words(key))
-
-
-def _words(key: str) -> str:
-    return key.replace("_", " ")
 
 
 def _options(record: Mapping[str, Any]) -> str:

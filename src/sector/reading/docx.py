@@ -101,7 +101,6 @@ class _Body:
     def __init__(self, extract: Extract, styles: dict[str, _Style]) -> None:
         self._extract, self._styles = extract, styles
         self._tables = self._skipped = 0
-        self._page = 1
         self._rows: list[str] = []
         self._cells: list[str] = []
         self._cell: list[str] = []

@@ -69,11 +69,6 @@ class Storage:
         return "file" in self._protocols
 
     @property
-    def in_process(self) -> bool:
-        """Whether no other process sees it."""
-        return "memory" in self._protocols
-
-    @property
     def _protocols(self) -> tuple[str, ...]:
         known = self._opened[0].protocol
         return (known,) if isinstance(known, str) else tuple(known)
@@ -194,11 +189,6 @@ class Storage:
 
     def _full(self, path: str) -> str:
         return path if self.is_local else str(self._opened[0].unstrip_protocol(path))
-
-
-def is_remote(address: str) -> bool:
-    """Whether an input or an output is named by an address and not by a path."""
-    return "://" in address
 
 
 def _stored(address: str, name: str, info: Mapping[str, Any]) -> StoredFile:

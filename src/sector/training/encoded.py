@@ -12,7 +12,7 @@ from sector.encoders.piece_encoder import PieceEncoder
 from sector.training.prepared import SplitData
 from sector.training.readers import SentenceReader, SentenceTable
 
-TOGETHER = 2**14
+CHUNK = 2**14
 """Sentences whose pieces are lists at the same time."""
 
 
@@ -25,11 +25,11 @@ class EncodedReader(SentenceReader):
 
     def table(self, split: SplitData, device: torch.device) -> SentenceTable:
         """Read a split's sentences."""
-        parts = [self._read(split, first) for first in range(0, split.sentences, TOGETHER)]
+        parts = [self._read(split, first) for first in range(0, split.sentences, CHUNK)]
         vectors = torch.cat([torch.zeros(0, self.encoder.width, dtype=torch.float16), *parts])
         return replace(super().table(split, device), vectors=vectors.to(device))
 
     def _read(self, split: SplitData, first: int) -> Tensor:
-        offsets = split.word_offsets[first : first + TOGETHER + 1]
+        offsets = split.word_offsets[first : first + CHUNK + 1]
         rows = self.encoder.encode_tokens([split.words[begin:end].tolist() for begin, end in pairwise(offsets)])
         return torch.from_numpy(rows).half()

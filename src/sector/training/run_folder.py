@@ -16,13 +16,14 @@ from typing import Any
 from sector import datasets, encoders
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
+from sector.evaluation.run import unlabelled
 from sector.progress import Advance, EpochCallback
 from sector.runtime.model import load
 from sector.training.config import TrainingConfig
 from sector.training.prepare import NumberedSplit, TaskOptions, number_tokens, prepare_tasks
 from sector.training.prepared import PreparedData
 from sector.training.recipe import Recipe, TaskRecipe, data_name
-from sector.training.teacher import taught, unlabelled
+from sector.training.teacher import taught
 
 PREPARED, ENCODER, TRAINED = "prepared.npz", "encoder", "weights.npz"
 

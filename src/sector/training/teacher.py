@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from sector.document import Document
 from sector.errors import DataError
+from sector.evaluation.run import unlabelled
 from sector.segmentation import Reading, make
 from sector.segmentation.learned import sigmoid
 from sector.tasks import TaskName
@@ -23,7 +24,7 @@ from sector.training.prepared import PreparedData
 if TYPE_CHECKING:
     from sector.runtime import Model
 
-TOGETHER = 32
+BATCH = 32
 """Documents that the teacher reads at once."""
 FULL = 255
 """What stands for a probability of 1."""
@@ -38,9 +39,9 @@ def taught(
     """Return the data with what the teacher says of ``documents``, which are those of the train split, in order."""
     columns = label_columns(teacher, data.task, data.labels)
     rows = np.zeros((data.train.sentences, len(columns) + BOUNDARIES), np.uint8)
-    for begin in range(0, len(documents), TOGETHER):
-        block = documents[begin : begin + TOGETHER]
-        for number, reading in enumerate(teacher.read([_plain(document) for document in block]), start=begin):
+    for begin in range(0, len(documents), BATCH):
+        block = documents[begin : begin + BATCH]
+        for number, reading in enumerate(teacher.read([unlabelled(document) for document in block]), start=begin):
             first, last = data.train.document_offsets[number : number + 2]
             rows[first:last] = soft_targets(reading, columns)
         if advance:
@@ -79,16 +80,6 @@ def _boundaries(reading: Reading) -> NDArray[np.float32]:
     labels = np.add.reduceat(reading.probabilities, starts, axis=0, dtype=np.float64).argmax(axis=1)
     found[starts, 0] = np.diff(labels, prepend=-1) != 0
     return found
-
-
-def _plain(document: Document) -> Document:
-    """Return the document with the sentences that training counts, and nothing that was said of them."""
-    return Document(document.text, id=document.id, language=document.language, given_spans=document.spans)
-
-
-def unlabelled(document: Document) -> Document:
-    """Return the document without its sections: what there is to learn of it, the teacher says."""
-    return replace(document, sections=())
 
 
 def _listed(labels: Sequence[Any]) -> str:

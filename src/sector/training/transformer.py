@@ -16,7 +16,7 @@ from torch.utils.checkpoint import checkpoint
 from sector.training.prepared import SplitData
 from sector.training.readers import SentenceReader, SentenceTable
 
-TOGETHER = 2**15
+MAX_PIECES = 2**15
 """Most pieces, padding included, that the encoder reads at once."""
 GROUP = 2**10
 """What one more group costs, in pieces: its kernels take some milliseconds to start, a GPU reads as many meanwhile."""
@@ -58,8 +58,8 @@ class TransformerReader(SentenceReader):
         found = torch.zeros(len(table.lengths), self.width, dtype=torch.float16, device=device)
         order = np.argsort(table.lengths, kind="stable")
         with torch.autocast(device.type, dtype=torch.float16, enabled=device.type == "cuda"):
-            for begin in range(0, len(order), TOGETHER // 8):
-                for group in _groups(order[begin : begin + TOGETHER // 8], table.lengths):
+            for begin in range(0, len(order), MAX_PIECES // 8):
+                for group in _groups(order[begin : begin + MAX_PIECES // 8], table.lengths):
                     found[torch.from_numpy(group).to(device)] = self._read(table, group).half()
         return found
 
@@ -103,7 +103,7 @@ def _groups(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> Iterator[ND
     cost, before = np.zeros(len(cuts)), np.zeros(len(cuts), np.int64)
     for last in range(1, len(cuts)):
         padded = (cuts[last] - cuts[:last]) * pieces[cuts[last] - 1]
-        costs = np.where((padded <= TOGETHER) | (np.arange(last) == last - 1), cost[:last] + padded, np.inf)
+        costs = np.where((padded <= MAX_PIECES) | (np.arange(last) == last - 1), cost[:last] + padded, np.inf)
         before[last] = int(costs.argmin())
         cost[last] = costs[before[last]] + GROUP
     chosen = [len(cuts) - 1]
@@ -116,5 +116,5 @@ def _groups(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> Iterator[ND
 def _possible_cuts(pieces: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the places where the length changes, and more where the sentences of one length are too many."""
     changes = np.concatenate([[0], np.flatnonzero(np.diff(pieces)) + 1, [len(pieces)]])
-    parts = [np.arange(first, last, max(1, TOGETHER // pieces[first])) for first, last in pairwise(changes)]
+    parts = [np.arange(first, last, max(1, MAX_PIECES // pieces[first])) for first, last in pairwise(changes)]
     return np.concatenate([*parts, [len(pieces)]]).astype(np.int64)
