@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sector.cli import console
+from sector.tasks import TaskName
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from sector.baselines import Comparison
     from sector.document import Document
 
-TASKS = ("topics", "headings")
+TASKS: tuple[TaskName, ...] = ("topics", "headings")
 """What systems can learn; no system but ours has an open vocabulary."""
 
 
@@ -71,15 +72,16 @@ def compare(
     """Train and run several systems on one data set and print the tables of the paper."""
     from sector.baselines import Comparison, Material, Task, usual
 
-    if task not in TASKS:
+    learned = next((name for name in TASKS if name == task), None)
+    if learned is None:
         raise typer.BadParameter(f"'{task}' is neither {' nor '.join(TASKS)}", param_hint="--task")
-    chosen = listed(systems) or usual(task)
+    chosen = listed(systems) or usual(learned)
     with work_folder(output) as folder, console.progress("") as progress:
         counter = Counter(progress)
         comparison = Comparison(
             data=data,
             material=Material(train, validation, language, limit),
-            task=Task(task, language, min_count, seed, vectors, device, counter.learned),
+            task=Task(learned, language, min_count, seed, vectors, device, counter.learned),
             folder=folder,
             models=models or folder / "models",
             protocol=protocol,
