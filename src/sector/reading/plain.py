@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
+from sector.reading.boxes import unboxed
 from sector.reading.contents import contents_of
 from sector.reading.furniture import find_furniture, without
+from sector.reading.levels import Levels
 from sector.reading.lines import ENDS_CLAUSE, QUOTE, RULE, Line, line_begin, make_line, paragraphs, split_lines
+from sector.reading.margins import Margins
 from sector.reading.marks import (
     LONGEST_TITLE,
     ends_item,
@@ -47,7 +50,7 @@ def is_bare(text: str) -> bool:
 
 def blocks(text: str, begin: int = 0, end: int | None = None, *, is_letter: bool = False) -> tuple[Block, ...]:
     """Return the blocks of a plain text, or of a part of it; short lines of a letter are greetings, not headings."""
-    lines = list(split_lines(text, begin, end))
+    lines = unboxed(list(split_lines(text, begin, end)))
     furniture = find_furniture(lines)
     page = [Block(lines[i].first, lines[i].end, "boilerplate", source=text) for i in sorted(furniture)]
     kept = without(lines, furniture) if furniture else lines
@@ -75,9 +78,7 @@ class _Plain:
         self._wrapped = is_wrapped(prose)
         widths = sorted(line.width for group in prose for line in group[:-1]) or [0]
         self._usual = widths[int(0.95 * (len(widths) - 1))]
-        self._levels: dict[str, int] = {}
-        self._number_level = 0
-        """The level of the last heading with a number."""
+        self._levels, self._margins = Levels(), Margins(prose, self._usual)
 
     def blocks(self) -> list[Block]:
         """Return the blocks in order."""
@@ -128,32 +129,27 @@ class _Plain:
             style = f"underlined {'over ' * over}{match[1]}"
             return self._titled(group[: over + 2], title, style), group[over + 2 :]
         if len(group) == 1:
-            style = heading_style(title, below)
-            style = "" if self._is_letter and style == "title" else style
+            style = self._style(title, below)
         else:
             above_text = title.indent <= 3 and is_hanging(group) and not marker_width(title)
             style = heading_style(title, group[1:]) if len(title.text) <= LONGEST_TITLE else ""
             style = style if above_text or (style == "capitals" and not group[1].text.isupper()) else ""
         return (self._titled(group[:1], title, style), group[1:]) if style else (None, group)
 
+    def _style(self, title: Line, below: Sequence[Line]) -> str:
+        """Return the style of a line that stands alone; empty where it is no heading."""
+        style = "" if self._margins.is_repeated(title) else heading_style(title, below)
+        if self._is_letter:
+            return "" if style == "title" else style
+        if style.startswith("numbered"):
+            return "" if self._levels.is_item(title) else style
+        placed = "" if style in ("named", "capitals") or marker_width(title) else self._margins.style(title, below)
+        return placed or style
+
     def _titled(self, lines: list[Line], title: Line, style: str) -> Block:
-        style, _, depth = style.partition(" ") if style.startswith("numbered") else (style, "", "1")
-        level = self._level(style, int(depth))
+        level = self._levels.level(*_parted(style), title)
         runs = (Run(title.first, title.end),)
         return Block(lines[0].first, lines[-1].end, "heading", level, runs=runs, source=self._text)
-
-    def _level(self, style: str, depth: int) -> int:
-        """Return the level of a heading: styles come in the order of their first ones; "Chapter 1" is above 1.1."""
-        if style == "title" and self._number_level:
-            return self._number_level + 1  # below the one with a number that it stands under
-        base = len(self._levels) + 1
-        if style == "named":
-            base = self._levels.get("numbered", base)
-        elif style == "numbered" and "named" in self._levels:
-            base = self._levels["named"] + (depth == 1)
-        level = self._levels.setdefault(style, base) + depth - 1
-        self._number_level = level if style in ("named", "numbered") else self._number_level
-        return level
 
     def _prose(self, group: list[Line]) -> Iterator[Block]:
         """Part a paragraph at list items, indented first lines and, unless it is wrapped, at every line."""
@@ -171,6 +167,8 @@ class _Plain:
 
     def _part(self, lines: list[Line], is_item: bool, width: int | None) -> Block:
         length = lines[-1].end - lines[0].begin
+        if is_item:
+            self._levels.see_item(lines[0])
         if is_item and (is_minor(lines[0]) or length <= LONG_ITEM):
             return self._block("list_item", lines, 1, width)
         return self._block("paragraph", lines, 0, width)
@@ -195,6 +193,12 @@ class _Plain:
             return Block(begin, end, kind, level, source=self._text)
         runs = without_hyphens(self._text, list(joined_runs(lines, width)))
         return Block(begin, end, kind, level, runs=runs, source=self._text)
+
+
+def _parted(style: str) -> tuple[str, int]:
+    """Return a style and how deep its heading lies among those of the style."""
+    name, _, depth = style.partition(" ")
+    return (name, int(depth)) if name in ("numbered", "outdented") else (style, 1)
 
 
 def marks_title(title: Line, under: Line) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 HEAD = 1 << 16
+MANY = 8
+"""Roles and literals in a text that is reStructuredText whatever its file is called."""
 ZIP = b"PK\x03\x04"
 SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\xd0\xcf\x11\xe0", "an old Word, Excel or PowerPoint file; save it as DOCX"),
@@ -78,7 +80,8 @@ def named_text(text: str) -> str:
     """Return the format of a text in a file named as plain text, where it is beyond doubt: HTML, rst or Markdown."""
     found, head = markup(text), text[:HEAD]
     if found == "rst":
-        return "rst" if DIRECTIVE.search(head) else "txt"
+        sure = DIRECTIVE.search(head) or (len(ROLE.findall(head)) >= MANY and len(TITLE.findall(head)) > 1)
+        return "rst" if sure else "txt"
     if found == "md":
         return "md" if len(ATX.findall(head)) > 1 and LINKED.search(head) else "txt"
     return "html" if found == "html" else "txt"

@@ -1,0 +1,94 @@
+"""Plain text whose headings, code and boxes are told by their places and numbers alone."""
+
+from __future__ import annotations
+
+from sector.reading import plain
+from sector.structure.blocks import Block
+
+LONG = "The keeper of the lock writes down every boat that passes, with the hour and the name of whoever steers it."
+
+
+def headings(text: str) -> list[tuple[int, str]]:
+    return [(block.level, block.content) for block in plain.blocks(text) if block.kind == "heading"]
+
+
+def kinds(text: str) -> list[tuple[str, str]]:
+    return [(block.kind, shown(block)) for block in plain.blocks(text)]
+
+
+def shown(block: Block) -> str:
+    return " ".join((block.content if block.is_prose else block.text).split())
+
+
+def indented(*paragraphs: str) -> str:
+    return "\n\n".join(f"    {paragraph[:60]}\n    {paragraph[60:].lstrip()}" for paragraph in paragraphs)
+
+
+def test_lines_to_the_left_of_an_indented_text_are_headings() -> None:
+    parts = ("How to pass the lock", "  What does it cost?", "  When is it closed?", "Who keeps the books")
+    text = "\n\n".join(f"{part}\n\n{indented(LONG, LONG)}" for part in parts)
+    assert headings(text) == [(1, parts[0]), (2, parts[1].strip()), (2, parts[2].strip()), (1, parts[3])]
+
+
+def test_headings_to_the_left_follow_one_another_without_text_between_them() -> None:
+    text = f"Before you come\n\n  Is the gate open?\n\n{indented(*[LONG] * 8)}"
+    assert headings(text) == [(1, "Before you come"), (2, "Is the gate open?")]
+
+
+def test_speakers_to_the_left_are_no_headings() -> None:
+    text = "\n\n".join(f"{name}\n\n{indented(LONG)}" for name in ("Orla", "Finch") * 6)
+    assert headings(text) == []
+
+
+def test_lines_in_the_middle_are_headings_but_not_those_of_a_title_page() -> None:
+    wrapped = f"{LONG[:70]}\n{LONG[70:]} {LONG[:38]}\n{LONG[38:]}"
+    middle = [line.center(70).rstrip() for line in ("The Lock and its Keeper", "Orla Finch", "On the dues of boats")]
+    text = "\n\n".join([middle[0], middle[1], wrapped[:30], middle[2], wrapped])
+    assert [title for _, title in headings(text)] == ["The Lock and its Keeper", "On the dues of boats"]
+
+
+def test_numbers_of_a_list_are_no_headings_below_a_numbered_heading() -> None:
+    text = (
+        f"Chapter 2. Boats\n\n{LONG}\n\n2.1. Repairs\n\n{LONG}\n\n1. Empty the boat.\n\n    $ pump --all\n\n"
+        f"2. Lift it out\n\n    $ lift\n\n3. Wait for it to dry\n\n{LONG}\n\nChapter 3. Ropes\n\n{LONG}\n"
+    )
+    assert headings(text) == [(1, "Chapter 2. Boats"), (2, "2.1. Repairs"), (1, "Chapter 3. Ropes")]
+
+
+def test_numbered_headings_below_underlined_ones_with_a_number() -> None:
+    part = f'{{0}}. {{1}}\n--------\n\n{{0}}.1. "{{1}}"\n    means {LONG}\n\n{{0}}.2. Other\n    means it.\n\n'
+    text = part.format(1, "Boats") + part.format(2, "Ropes")
+    assert headings(text) == [
+        *[(1, "1. Boats"), (2, '1.1. "Boats"'), (2, "1.2. Other")],
+        *[(1, "2. Ropes"), (2, '2.1. "Ropes"'), (2, "2.2. Other")],
+    ]
+
+
+def test_chapters_stand_beside_several_titles_without_a_number() -> None:
+    text = f"Preface\n\n{LONG}\n\nAbstract\n\n{LONG}\n\nChapter 1. Boats\n\n{LONG}\n\n1.1. Ropes\n\n{LONG}\n"
+    assert headings(text) == [(1, "Preface"), (1, "Abstract"), (1, "Chapter 1. Boats"), (2, "1.1. Ropes")]
+
+
+def test_boxes_of_signs_are_no_lists() -> None:
+    inner = ["", "6. Warranty of the boat", "", LONG[: LONG.index(" passes")], LONG[LONG.index("passes") :], ""]
+    box = "\n".join(["*" * 70, *(f"*  {line:<65} *" for line in inner), "*" * 70])
+    found = kinds(f"{LONG}\n\n{box}\n\n{LONG}\n")
+    assert [kind for kind, _ in found] == ["paragraph", "heading", "paragraph", "paragraph"]
+    assert found[2][1] == LONG
+
+
+def test_commands_and_settings_are_code() -> None:
+    command = "  # lift --boat\n  # dry --slowly"
+    session = "$ lift\nThe boat is up\n$ dry\nThe boat is dry"
+    settings = "    Boat: blue (>= 1)\n    Rope: twelve\n    Lock: closed"
+    for code in (command, session, settings):
+        assert kinds(f"{LONG}\n\n{code}\n\n{LONG}\n")[1][0] == "code"
+
+
+def test_initials_are_no_list() -> None:
+    assert kinds(f"R. A. Finch wrote:\n\n{LONG}\n\nA. B. Orla\n\n{LONG}\n")[0] == ("paragraph", "R. A. Finch wrote:")
+
+
+def test_numbers_of_telephones_are_speakers() -> None:
+    lines = [f"[01.02.24, 10:0{n}:00] {'Orla' if n % 2 else '+49 151 2345678'}: I am at gate {n}." for n in range(6)]
+    assert kinds("\n".join(lines))[0] == ("turn", "I am at gate 0.")
