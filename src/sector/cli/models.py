@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sector.cli import console
 
+if TYPE_CHECKING:
+    from sector.runtime import ModelFolder
+
 
 def models(as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False) -> None:
-    """List the embedded models."""
+    """List the embedded models; MB counts the encoder that a model shares with others."""
     from rich.table import Table
 
     from sector import runtime
 
-    rows = [(name, runtime.ModelFolder(runtime.EMBEDDED / name).config()) for name in runtime.models()]
+    records = [_described(runtime.find(name)) for name in runtime.models()]
     if as_json:
-        records = [{"name": n, "task": c.task, "language": c.language, "labels": len(c.labels)} for n, c in rows]
         console.print_json(records)
         return
-    table = Table("name", "task", "language", "labels", box=None)
-    for name, config in rows:
-        table.add_row(name, config.task, config.language, str(len(config.labels)))
+    table = Table("name", "task", "language", box=None)
+    for column in ("labels", "MB"):
+        table.add_column(column, justify="right")
+    for record in records:
+        name, task, language, labels, size = record.values()
+        table.add_row(name, task, language, f"{labels:,}", f"{size / 1e6:.1f}")
     console.out.print(table)
+
+
+def _described(folder: ModelFolder) -> dict[str, Any]:
+    """Return a model's row; its bytes are those of all its files, with the encoder that it shares."""
+    config = folder.config()
+    record: dict[str, Any] = {"name": folder.path.name, "task": config.task, "language": config.language}
+    size = sum((folder.path / name).stat().st_size for name in config.files)
+    return record | {"labels": len(config.labels), "bytes": size}
 
 
 def info(
