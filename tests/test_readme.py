@@ -77,5 +77,5 @@ def test_the_table_has_every_command() -> None:
 
 def test_the_list_of_pages_is_complete() -> None:
     listed = set(re.findall(r"\]\(([^)#]+\.md)\)", README.partition("\n## Documentation")[2]))
-    pages = {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").glob("*.md")}
-    assert pages - listed == set()
+    pages = {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md")}
+    assert {page for page in pages if not page.startswith("docs/api/")} - listed == set()
