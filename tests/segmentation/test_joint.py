@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from sector.errors import ConfigError
 from sector.segmentation import Decoded, Joint, Reading, decode, make, section_means
-from sector.segmentation.joint import CONFIDENCE_EXPONENT, MIX_WORDS, PEAK, WORDS
+from sector.segmentation.joint import CONFIDENCE_EXPONENT, MIX_WORDS, WORDS
 from sector.tasks import TASKS, TaskName
 
 SENTENCES, LABELS = (0, 1, 2, 3, 7, 40), (0, 1, 3, 300)
@@ -53,7 +53,7 @@ def test_any_reading_gets_an_answer(
 ) -> None:
     read = reading(sentences, labels, seed, size, sharpness, task)
     transitions = cycle(labels) if learned and labels else None
-    method = Joint(granularity, transitions)
+    method = Joint(granularity, transitions=transitions)
     found, deviation = method.decode(read), method.deviation(read)
     assert found.starts.tolist() == sorted(set(found.starts.tolist()))
     assert found.starts[:1].tolist() == [0] * min(1, sentences)
@@ -95,25 +95,58 @@ def test_the_labels_of_a_clear_document_are_found() -> None:
 
 
 @pytest.mark.parametrize("labels", [0, 3])
-def test_more_granularity_keeps_all_peaks_and_adds_to_them(labels: int) -> None:
-    read = reading(80, labels, seed=5)
+def test_granularity_multiplies_the_number_of_sections_and_only_divides_them(labels: int) -> None:
+    read = reading(200, labels, seed=5)
+    own = len(Joint().starts(read))
     kept: set[int] = set()
     for granularity in np.geomspace(1e-3, 1e3, 25):
-        method = Joint(float(granularity))
-        peaks = peak_starts(method._log_odds(read).max(axis=1))
-        assert kept <= peaks <= set(method.starts(read).tolist())
-        kept = peaks
-    assert len(kept) > 10 and peak_starts(Joint(1e-3)._log_odds(read).max(axis=1)) < kept
+        starts = Joint(float(granularity)).starts(read).tolist()
+        assert kept <= set(starts) and len(starts) == min(200, max(1, round(granularity * own)))
+        kept = set(starts)
+    assert len(kept) == 200 and 20 < own < 150
 
 
-def peak_starts(log_odds: NDArray[Any]) -> set[int]:
-    inner = range(1, len(log_odds) - 1)
-    return {i for i in inner if log_odds[i - 1] < log_odds[i] > log_odds[i + 1] and log_odds[i] > PEAK}
+def test_so_many_sections_as_were_asked_for() -> None:
+    read = reading(80, 3, seed=6)
+    for wanted in (1, 2, 17, 80, 1000):
+        assert len(Joint(sections=wanted).starts(read)) == min(wanted, 80)
+    candidates = np.arange(80) % 10 == 0
+    forced = np.isin(np.arange(80), [15, 25, 30])
+    bound = replace(read, candidates=candidates, forced=forced)
+    assert Joint(sections=1).starts(bound).tolist() == [0, 15, 25, 30]
+    assert set(Joint(sections=6).starts(bound).tolist()) > {0, 15, 25, 30}
+    assert Joint(sections=500).starts(bound).tolist() == sorted({15, 25, *range(0, 80, 10)})
+    with pytest.raises(ConfigError, match="sections"):
+        Joint(sections=0)
 
 
-def test_without_labels_only_peaks_begin_sections() -> None:
-    counts = [len(Joint(float(g)).starts(reading(80, 0, seed=6))) for g in np.geomspace(1e-3, 1e3, 13)]
-    assert counts == sorted(counts) and counts[0] < counts[-1]
+def test_text_with_paragraphs_and_without_has_a_bias_each() -> None:
+    read = Reading(np.zeros((9, 0), np.float32), boundary=np.full((9, 2), [-9.0, -1.5], np.float32))
+    read.boundary[[3, 6], 1] = 0.5, -0.5  # type: ignore[index]
+    assert Joint(bias=0.0, plain_bias=1.0).starts(read).tolist() == [0, 3, 6]
+    assert Joint(bias=1.0, plain_bias=0.0).starts(read).tolist() == [0, 3]
+    paragraphs = replace(read, candidates=np.isin(np.arange(9), [0, 3, 6]))
+    assert Joint(bias=0.0, plain_bias=1.0).starts(paragraphs).tolist() == [0, 3]
+    for wrong in (float("nan"), 1e9, "2", True):
+        with pytest.raises(ConfigError, match="bias"):
+            Joint(plain_bias=wrong)  # type: ignore[arg-type]
+
+
+def test_neighbours_do_not_both_begin_sections_where_there_are_no_paragraphs() -> None:
+    read = Reading(np.zeros((8, 0), np.float32), boundary=np.full((8, 2), -5.0, np.float32))
+    read.boundary[3:5, 1] = 3.0, 2.0  # type: ignore[index]
+    assert Joint().starts(read).tolist() == [0, 3]
+    assert Joint().starts(replace(read, candidates=np.ones(8, np.bool_))).tolist() == [0, 3, 4]
+
+
+def test_main_sections_have_level_one_where_there_are_several() -> None:
+    read = Reading(np.zeros((9, 0), np.float32), boundary=np.full((9, 2), -9.0, np.float32), task="open")
+    read.boundary[[2, 4, 6], 1] = 3.0  # type: ignore[index]
+    read.boundary[4, 0] = 3.0  # type: ignore[index]
+    assert Joint().decode(read).levels.tolist() == [1, 2, 1, 2]  # type: ignore[union-attr]
+    read.boundary[4, 0] = -9.0  # type: ignore[index]
+    assert Joint().decode(read).levels.tolist() == [1, 1, 1, 1]  # type: ignore[union-attr]
+    assert Joint().decode(replace(read, task="topics")).levels is None
 
 
 def test_without_a_boundary_layer_it_says_what_to_do() -> None:

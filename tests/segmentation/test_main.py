@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sector.errors import ConfigError
-from sector.segmentation import MainSections, Reading, make, with_granularity
+from sector.segmentation import MainSections, Reading, make, with_dial
 
 
 def reading(main: list[float], section: list[float] | None = None) -> Reading:
@@ -39,4 +39,4 @@ def test_what_it_lacks_is_named() -> None:
         make("main").starts(Reading(np.ones((3, 1), np.float32)))
     with pytest.raises(ConfigError, match="granularity"):
         MainSections(granularity=0)
-    assert with_granularity(make("main"), 3).starts(reading([0.0, -1.5, -9.0])).tolist() == [0, 1]
+    assert with_dial(make("main"), 3).starts(reading([0.0, -1.5, -9.0])).tolist() == [0, 1]

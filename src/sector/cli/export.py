@@ -26,6 +26,10 @@ def export(
     companion: Annotated[
         str, typer.Option(help="Name of a faster model next to it, with the same labels, to be averaged with it.")
     ] = "",
+    calibrate: Annotated[
+        Path | None,
+        typer.Option(help="Choose on these validation documents how many sections the model finds (joint)."),
+    ] = None,
     measure: Annotated[
         Path | None, typer.Option(help="Evaluate the model on this data and put the result on the model card.")
     ] = None,
@@ -43,7 +47,7 @@ def export(
         "shared": shared,
         "companion": companion,
     }
-    figures = export_measured(source, output, measure, **chosen)
+    figures = export_measured(source, output, measure, calibration=calibrate, **chosen)
     if figures:
         console.figures(figures)
     console.out.print(str(output), markup=False)

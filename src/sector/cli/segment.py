@@ -15,6 +15,7 @@ from rich.text import Text
 from sector.cli import console
 from sector.cli.corpora import in_parts, part_engine, run_corpus
 from sector.cli.inputs import input_names, say_problems, say_skipped
+from sector.cli.labels import read_labels
 from sector.visible import amount, visible
 
 if TYPE_CHECKING:
@@ -39,7 +40,14 @@ def segment(
     ] = None,
     granularity: Annotated[
         float | None,
-        typer.Option(help="2: more and shorter sections, 0.5: fewer and longer (joint, main, changepoint)."),
+        typer.Option(help="2: about twice as many sections, 0.5: half as many (joint, main, changepoint)."),
+    ] = None,
+    sections: Annotated[int | None, typer.Option(min=1, help="How many sections there are to be (joint).")] = None,
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            help="Labels of your own, separated by commas; or a file, 'name' or 'name: description' per line."
+        ),
     ] = None,
     merge: Annotated[bool, typer.Option("--merge", help="Merge neighbouring sections with the same label.")] = False,
     format_name: Annotated[
@@ -73,10 +81,11 @@ def segment(
     from sector.runtime import default_model
 
     fields = Fields(text_field, id_field)
+    given = None if labels is None else read_labels(labels)
     if in_parts(engine, address, *(inputs or ()), output or "") or format_name == "parquet":
         from sector.scale import SegmentTask
 
-        task = SegmentTask(model, segmentation, granularity, merge, max_chars, min_chars, headings)
+        task = SegmentTask(model, segmentation, granularity, sections, given, merge, max_chars, min_chars, headings)
         workers_of = part_engine(engine, address, workers)
         run_corpus(
             inputs,
@@ -97,7 +106,19 @@ def segment(
     several = bool(problems) or [source.is_single for source in sources] != [True]
     shown = _format(format_name or (LINES if folder else "text"), folder, several)
     chosen = model or default_model()
-    job = Job(chosen, shown, segmentation, granularity, merge, max_chars, min_chars, headings, by_language=not model)
+    job = Job(
+        chosen,
+        shown,
+        segmentation,
+        granularity,
+        sections,
+        given,
+        merge,
+        max_chars,
+        min_chars,
+        headings,
+        by_language=not model,
+    )
     say_skipped(sources)
     with LocalEngine(job, workers or 1) as local:
         if folder is None:

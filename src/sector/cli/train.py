@@ -85,7 +85,9 @@ def train(
     _train(run, prepared, recipe, device, resume, tensorboard)
     for name, chosen in recipe.tasks.items():
         options = {"precision": precision, "with_weights": weights, "shared": shared}
-        figures = export_measured(run.task(name), output / name, chosen.validation, **options)
+        figures = export_measured(
+            run.task(name), output / name, chosen.validation, calibration=chosen.validation, **options
+        )
         if figures:
             console.figures(figures)
         console.out.print(str(output / name), markup=False)

@@ -33,6 +33,8 @@ class Job:
     format: Format
     segmentation: str | None = None
     granularity: float | None = None
+    sections: int | None = None
+    labels: str | dict[str, str] | None = None
     merge: bool = False
     max_chars: int | None = None
     min_chars: int | None = None
@@ -50,7 +52,7 @@ class Job:
 
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments of ``Model.segment_all``."""
-        names = ("segmentation", "granularity", "merge", "max_chars", "min_chars", "headings")
+        names = ("segmentation", "granularity", "sections", "labels", "merge", "max_chars", "min_chars", "headings")
         return {name: getattr(self, name) for name in names}
 
     def run(self, model: Model, documents: Iterable[Document]) -> Iterator[Rendered]:

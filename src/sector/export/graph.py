@@ -202,7 +202,7 @@ class _Graph:
             self._add_linear("forward", "label.0", "s_forward", "label_forward")
             self._add_linear("backward", "label.1", "s_backward", "label_backward")
             self.node("Add", ["s_forward", "s_backward"], ["logits"])
-        self._activate("logits", "probabilities")
+        self._activate("logits", next(iter(self.config.graph_outputs)))
 
     def add_boundaries(self) -> None:
         """Add the boundary layer, of every sentence for itself: whoever runs the graph adds up neighbours."""
@@ -229,7 +229,9 @@ class _Graph:
         self.node("Add", [f"{target}_product", self.constant(f"b_{name}", self.weights[f"{layer}.bias"])], [target])
 
     def _activate(self, source: str, target: str) -> None:
-        if self.config.exclusive:
+        if self.config.task == "open":
+            self.node("Identity", [source], [target])
+        elif self.config.exclusive:
             self.node("Softmax", [source], [target], axis=2)
         else:
             self.node("Sigmoid", [source], [target])

@@ -12,6 +12,7 @@ import numpy as np
 from sector.arrays import Floats1d, Floats2d
 from sector.atomic import write_json, write_text
 from sector.encoders.files import encoder_folder, write_array, write_words
+from sector.encoders.piece_encoder import read_json
 from sector.errors import ConfigError
 from sector.export.card import model_card
 from sector.runtime.checksums import checksums
@@ -63,11 +64,16 @@ def write_space(
     write_array(folder / SCALES, scales)
     write_array(folder / PROJECTION, projection.astype(np.float16))
     write_array(folder / BIAS, bias.astype(np.float16))
-    record: dict[str, Any] = {"encoder": dict(encoder), "files": checksums(place, f"../{place.name}/")}
+    write_json(folder / SPACE, {"encoder": dict(encoder), "files": checksums(place, f"../{place.name}/")})
     if priors is not None:
-        record["priors"] = [round(float(value), 4) for value in priors]
-    write_json(folder / SPACE, record)
+        add_priors(folder, priors)
     return Space.load(folder)
+
+
+def add_priors(folder: Path, priors: Floats1d) -> None:
+    """Write what is added to the phrases' logits, float32 [N]."""
+    record = read_json(folder / SPACE)
+    write_json(folder / SPACE, {**record, "priors": [round(float(value), 3) for value in priors]})
 
 
 def quantized(rows: Floats2d) -> tuple[np.ndarray[Any, np.dtype[np.int8]], Floats1d]:

@@ -8,10 +8,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sector import encoders
+from sector import datasets, encoders
 from sector.errors import ModelError
+from sector.export.calibration import calibrate_sections
 from sector.export.measure import measure
 from sector.export.model_folder import export_model, read_weights
+from sector.export.open_model import calibrate_titles, export_space
 from sector.network.config import NetworkConfig
 from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
 from sector.training.prepared import PreparedData
@@ -48,20 +50,35 @@ def export_from(
     export_model(path, config, encoder, read_weights(folder), **options)
 
 
-def export_measured(source: Path, path: Path, data: Path | None, **options: Any) -> dict[str, Any]:
+def export_measured(
+    source: Path, path: Path, data: Path | None, *, calibration: Path | None = None, **options: Any
+) -> dict[str, Any]:
     """Export with the options of `export_from`; return the figures on ``data``, which the card then has too.
 
-    Of a model that is stored in fewer bits the figures say what that changed. Without data there are none.
+    Of a model that is stored in fewer bits the figures say what that changed. Without data there are none. On the
+    documents of ``calibration`` is chosen how many sections the model finds and how sure its titles are.
     """
     export_from(source, path, **options)
+    if calibration:
+        _calibrate(source, path, calibration)
     if data is None:
         return {}
-    if options.get("precision", "float32") == "float32":
+    if options.get("precision", "float32") == "float32" or ModelFolder(path).config().task == "open":
         return measure(path, data)
     with TemporaryDirectory(prefix=".sector-", dir=path.parent) as folder:  # a companion is beside it
         exact = Path(folder)
         export_from(source, exact, **options | {"precision": "float32", "with_weights": False, "shared": ""})
         return measure(path, data, exact)
+
+
+def _calibrate(source: Path, path: Path, data: Path) -> None:
+    config = ModelFolder(path).config()
+    documents = datasets.load(data, language=config.language)
+    calibrate_sections(path, documents)
+    if config.task == "open" and (source / PREPARED).is_file():
+        from sector.training.checkpoint import read_arrays
+
+        calibrate_titles(path, PreparedData.load(source / PREPARED), read_arrays(source / TRAINED)[0], documents)
 
 
 def _export_run(source: Path, path: Path, segmentation: str, options: Mapping[str, Any]) -> None:
@@ -74,10 +91,13 @@ def _export_run(source: Path, path: Path, segmentation: str, options: Mapping[st
     data = PreparedData.load(source / PREPARED)
     weights, run = read_arrays(source / TRAINED)
     network = NetworkConfig.from_dict(run["network"])
-    if (network.inputs, network.labels, network.task) != (data.inputs, len(data.labels), data.task):
+    labels = network.labels if data.task == "open" else len(data.labels)
+    if (network.inputs, network.labels, network.task) != (data.inputs, labels, data.task):
         raise ModelError(f"{source}/{TRAINED} was trained on other data than {PREPARED}; train again.")
     encoder = encoders.load(data.encoder_folder, data.about["encoder"])
     export_model(path, _model_config(data, network, run, segmentation), encoder, weights, **options)
+    if data.task == "open":
+        export_space(path, data, weights)
 
 
 def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, Any], segmentation: str) -> ModelConfig:
@@ -85,7 +105,7 @@ def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, 
     chosen = segmentation or ("joint" if network.boundary else "bemd")
     return ModelConfig(
         task=data.task,
-        labels=data.labels,
+        labels=() if data.task == "open" else data.labels,
         encoder=about.pop("encoder"),
         network=network,
         language=str(about.pop("language", "")),
@@ -99,5 +119,8 @@ def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, 
 
 def _sentence_metrics(best: Mapping[str, float]) -> dict[str, float]:
     names = {"map": "validation_sentence_map", "temperature": "temperature"}
+    if "starts" in best:
+        names = {"starts": "validation_starts", "starts_without_lines": "validation_starts_without_line_breaks"}
+        names |= {"p1": "validation_titles"}
     names |= {name: f"validation_sentence_{name}" for name in ("ece_before", "ece_after")}
     return {name: best[key] for key, name in names.items() if key in best}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sector.document import Document
     from sector.runtime import Model
 
-OPTIONS = ("segmentation", "granularity", "merge", "max_chars", "min_chars", "headings", "labels")
+OPTIONS = ("segmentation", "granularity", "sections", "merge", "max_chars", "min_chars", "headings", "labels")
 DEFAULTS: dict[str, Any] = {"model": None, "spans_key": "sections"} | dict.fromkeys(OPTIONS) | {"merge": False}
 SETTINGS = "settings.json"
 
@@ -43,6 +43,7 @@ def make_sector(
     spans_key: str,
     segmentation: str | None,
     granularity: float | None,
+    sections: int | None,
     merge: bool,
     max_chars: int | None,
     min_chars: int | None,
@@ -50,7 +51,7 @@ def make_sector(
     labels: list[str] | dict[str, str] | None,
 ) -> SectorComponent:
     """Return the component for a pipeline; its configuration has the options of `Model.segment`."""
-    values = (segmentation, granularity, merge, max_chars, min_chars, headings, labels)
+    values = (segmentation, granularity, sections, merge, max_chars, min_chars, headings, labels)
     return SectorComponent(model, spans_key, **dict(zip(OPTIONS, values, strict=True)))
 
 

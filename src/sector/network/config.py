@@ -22,9 +22,10 @@ class NetworkConfig:
     inputs: int
     """Width of a sentence vector, structure flags included."""
     labels: int
-    """Number of topics, or of heading words."""
+    """Number of topics, or of heading words; with an open vocabulary, dimensions of the space of headings."""
     task: TaskName = "topics"
-    """``topics``: one label per sentence (softmax); ``headings``: any number of words (sigmoid)."""
+    """``topics``: one label per sentence (softmax); ``headings``: any number of words (sigmoid); ``open``: a vector in
+    the space of headings."""
     softmax: bool = False
     """Let the words of headings share one probability of 1, instead of having one each; topics always do."""
     hidden: int = 256
@@ -66,7 +67,8 @@ class NetworkConfig:
     @property
     def graph_outputs(self) -> dict[str, int]:
         """The outputs of the exported graph and how many values each has per sentence."""
-        sizes = {"probabilities": self.labels, "forward": self.embedding, "backward": self.embedding}
+        first = "vectors" if self.task == "open" else "probabilities"
+        sizes = {first: self.labels, "forward": self.embedding, "backward": self.embedding}
         return sizes | ({"boundary": BOUNDARIES} if self.boundary else {})
 
     def to_dict(self) -> dict[str, Any]:

@@ -68,6 +68,7 @@ class Model(Chunking):
         *,
         segmentation: str | Segmentation | None = None,
         granularity: float | None = None,
+        sections: int | None = None,
         merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
@@ -80,7 +81,8 @@ class Model(Chunking):
         Args:
             text: a text, or a document of `sector.read`.
             segmentation: its name or an object; by default the model's own.
-            granularity: 2 for more and shorter sections, 0.5 for fewer and longer ones (joint, main, changepoint).
+            granularity: 2 for about twice as many sections, 0.5 for half as many (joint, main, changepoint).
+            sections: how many sections there are to be, in place of a granularity (joint).
             merge: join neighbouring sections of one label.
             max_chars: the most characters of a section; no section is longer.
             min_chars: sections with fewer characters join a neighbour, unless the two are too long.
@@ -91,7 +93,7 @@ class Model(Chunking):
             ConfigError: an option that cannot be; DataError: what is no text, or too long.
         """
         model = self._labelled(labels, examples)
-        plan = model._plan(segmentation, granularity, merge, max_chars, min_chars)
+        plan = model._plan(segmentation, granularity, sections, merge, max_chars, min_chars)
         document = _as_document(text, model.config.language, headings)
         (reading,) = model.read([document])
         return plan.segmented(document, reading)
@@ -103,6 +105,7 @@ class Model(Chunking):
         *,
         segmentation: str | Segmentation | None = None,
         granularity: float | None = None,
+        sections: int | None = None,
         merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
@@ -114,7 +117,7 @@ class Model(Chunking):
         The options are those of `segment`, and so is the result. Labels need a reading of a model of open vocabulary.
         """
         model = self._labelled(labels, examples)
-        plan = model._plan(segmentation, granularity, merge, max_chars, min_chars)
+        plan = model._plan(segmentation, granularity, sections, merge, max_chars, min_chars)
         return plan.segmented(as_document(document, model.config.language), model._compared(reading))
 
     def cut(self, document: Document, reading: Reading, cutter: Cutter) -> Document:
@@ -128,6 +131,7 @@ class Model(Chunking):
         batch_size: int = 32,
         segmentation: str | Segmentation | None = None,
         granularity: float | None = None,
+        sections: int | None = None,
         merge: bool = False,
         max_chars: int | None = None,
         min_chars: int | None = None,
@@ -140,7 +144,7 @@ class Model(Chunking):
         ``batch_size`` texts are read together, and up to twice as many are taken ahead of them.
         """
         model = self._labelled(labels, examples)
-        plan = model._plan(segmentation, granularity, merge, max_chars, min_chars)
+        plan = model._plan(segmentation, granularity, sections, merge, max_chars, min_chars)
         return model._segmented(model._documents(texts, headings), _checked(batch_size), plan)
 
     def cut_all(
@@ -204,6 +208,11 @@ class Model(Chunking):
         return self._space.embed(list(texts))
 
     @property
+    def segmentation(self) -> Segmentation:
+        """The model's own way to find sections, its default."""
+        return self._segmentation
+
+    @property
     def space(self) -> Space | None:
         """The space of headings; None in a model that has labels of its own."""
         return self._space
@@ -241,6 +250,7 @@ class Model(Chunking):
         self,
         segmentation: str | Segmentation | None,
         granularity: float | None,
+        sections: int | None,
         merge: bool,
         max_chars: int | None,
         min_chars: int | None,
@@ -249,8 +259,7 @@ class Model(Chunking):
         if segmentation is None or segmentation == self._segmentation.name:
             segmentation = self._segmentation
         chosen = segmentations.make(segmentation)
-        if granularity is not None:
-            chosen = segmentations.with_granularity(chosen, granularity)
+        chosen = segmentations.with_dial(chosen, granularity, sections)
         return Plan(self._labeller, segmentations.make(chosen, merge=merge), Lengths(max_chars, min_chars))
 
 

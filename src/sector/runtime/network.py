@@ -46,7 +46,7 @@ class NetworkSession:
             self._session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(f"model.onnx is broken: {error}") from error
-        self._outputs, self._task = _outputs(config), config.task
+        self._outputs, self._task = config.graph_outputs, config.task
         self._check(width)
 
     def _check(self, width: int) -> None:
@@ -112,14 +112,6 @@ class NetworkSession:
         return dict(
             zip(self._outputs, self._session.run(list(self._outputs), {"x": x, "lengths": lengths}), strict=True)
         )
-
-
-def _outputs(config: NetworkConfig) -> dict[str, int]:
-    """Return the graph's outputs and their sizes; an open vocabulary has vectors where others have probabilities."""
-    sizes = dict(config.graph_outputs)
-    if config.task == "open" and "vectors" not in sizes:
-        return {"vectors": sizes.pop("probabilities"), **sizes}
-    return sizes
 
 
 def _fill(whole: Mapping[str, Floats2d], begin: int, parts: Mapping[str, Floats2d]) -> None:

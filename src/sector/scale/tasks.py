@@ -111,6 +111,8 @@ class SegmentTask(Modelled):
     model: str | None = None
     segmentation: str | None = None
     granularity: float | None = None
+    sections: int | None = None
+    labels: str | dict[str, str] | None = None
     merge: bool = False
     max_chars: int | None = None
     min_chars: int | None = None

@@ -15,7 +15,7 @@ from sector.segmentation.main import MainSections
 from sector.segmentation.max import MaxLabel
 from sector.segmentation.merge import Merged, merge_equal, section_means
 from sector.segmentation.newline import Newline
-from sector.segmentation.options import make_from, with_granularity
+from sector.segmentation.options import make_from, with_dial
 from sector.segmentation.spans import SectionSpans
 
 SEGMENTATIONS: dict[str, type[Segmentation]] = {
@@ -43,7 +43,7 @@ __all__ = [
     "make",
     "merge_equal",
     "section_means",
-    "with_granularity",
+    "with_dial",
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite, log
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,8 @@ from sector.errors import ConfigError
 from sector.segmentation.base import Reading
 
 MOST_GRANULARITY = 1e6
-"""Above it, and below its inverse, arithmetic would overflow long before sections change."""
+"""Above it, and below its inverse, nothing is left to change."""
+MOST_BIAS = 50.0
 
 
 def check_granularity(granularity: float) -> None:
@@ -24,14 +25,21 @@ def check_granularity(granularity: float) -> None:
         raise ConfigError(f"The option 'granularity' is {granularity}; it must be between 1e-6 and 1e6, mostly near 1.")
 
 
-def log_odds(reading: Reading, shift: float, granularity: float, *, name: str, instead: str) -> Floats2d:
+def check_biases(*biases: float) -> None:
+    """Raise ConfigError for what cannot be added to log-odds."""
+    for bias in biases:
+        if isinstance(bias, bool) or not isinstance(bias, int | float) or not abs(bias) <= MOST_BIAS:
+            raise ConfigError(f"A bias of boundaries is {bias!r}; it must be a number between -50 and 50.")
+
+
+def log_odds(reading: Reading, shift: float, *, name: str, instead: str) -> Floats2d:
     """Return the learned log-odds [sentences, 2] of both boundaries, moved; ``name`` is who asks, if there are none."""
     if reading.boundary is None:
         raise ConfigError(
             f"The segmentation '{name}' needs a model with a boundary layer, which this one lacks; "
             f"choose '{instead}', or train a model with the option boundary = 1."
         )
-    return np.asarray(reading.boundary + np.float32(shift + log(granularity)), np.float32)
+    return np.asarray(reading.boundary + np.float32(shift), np.float32)
 
 
 def sigmoid(values: NDArray[Any]) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ too. This one looks at the coarser kind only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 from typing import ClassVar
 
 import numpy as np
@@ -46,4 +47,4 @@ class MainSections:
         return found
 
     def _log_odds(self, reading: Reading) -> Floats1d:
-        return log_odds(reading, SHIFT, self.granularity, name=self.name, instead="max")[:, 0]
+        return log_odds(reading, SHIFT + log(self.granularity), name=self.name, instead="max")[:, 0]

@@ -32,6 +32,7 @@ class Options(BaseModel):
     model: str | None = Field(None, description="A name that GET /v1/models lists; else the default.")
     segmentation: MethodName | None = Field(None, description="How sections are found; else as the model does it.")
     granularity: float | None = Field(None, gt=0, le=1000, description="2: more sections, 0.5: fewer.")
+    sections: int | None = Field(None, ge=1, le=100_000, description="How many sections there are to be.")
     labels: OwnLabels = None
     merge: bool = Field(False, description="Join neighbours that have the same label.")
     max_chars: Length | None = Field(None, description="No section is longer.")
@@ -42,7 +43,7 @@ class Options(BaseModel):
 
     def decoding(self) -> dict[str, Any]:
         """Return what the model's `decode` takes."""
-        return self.model_dump(include={"segmentation", "granularity", "merge", "max_chars", "min_chars"})
+        return self.model_dump(include={"segmentation", "granularity", "sections", "merge", "max_chars", "min_chars"})
 
 
 class DocumentIn(BaseModel):

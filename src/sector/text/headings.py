@@ -18,3 +18,10 @@ def heading_words(heading: str, language: str = "") -> list[str]:
 def main_heading(heading: str) -> str:
     """Return the heading of the main section: "Causes | Genetic sequence" → Causes."""
     return heading.partition(PATH)[0].strip()
+
+
+def heading_phrases(heading: str) -> list[str]:
+    """Return the heading alone and, if it lies below others, with them: "History | 1910s" → 1910s; 1910s, History."""
+    parts = [" ".join(part.split()) for part in reversed(heading.split(PATH))]
+    named = [part for part in parts if part]
+    return list(dict.fromkeys([named[0], ", ".join(named)])) if named else []

@@ -33,6 +33,10 @@ class TrainingConfig:
     dropout: float = 0.5
     dropout_place: str = "input"
     """``input`` or ``everywhere``."""
+    space: int = 256
+    """Dimensions of the space of headings. Only for the task ``open``."""
+    sampled: int = 384
+    """Headings of other documents that a section is compared with at each step. Only for the task ``open``."""
     boundary: float = 0.0
     """Weight of the boundary loss; 0: no boundary layer, as in the paper. The segmentation ``joint`` needs one."""
     balance: float = 0.0
@@ -52,6 +56,9 @@ class TrainingConfig:
     word_dropout: float = 0.0
     """Share of words left out of a sentence in training. Only for dense encoders: dropping the columns of a sparse
     one does the same."""
+    flag_dropout: float = 0.0
+    """Share of documents whose line breaks and list items are not seen, so that one model is right for text with
+    paragraphs and without. Only where the recipe has ``flags``."""
     epochs: int = 20
     """At most so many passes over the documents; the linear schedule ends there."""
     patience: int = 10
@@ -102,6 +109,8 @@ class TrainingConfig:
             "hidden": 1,
             "embedding": 1,
             "projection": 0,
+            "space": 1,
+            "sampled": 1,
             "epochs": 1,
             "patience": 1,
             "batch": 1,
@@ -111,13 +120,13 @@ class TrainingConfig:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ConfigError(f"The option '{name}' must be a whole number of at least {least}, not {value!r}.")
-        parts = ("dropout", "word_dropout", "balance", "distil", "crop", "averaging")
+        parts = ("dropout", "word_dropout", "balance", "distil", "crop", "averaging", "flag_dropout")
         for name in (*parts, "boundary", "reader_rate", "learning_rate", "weight_decay", "clip"):
             value = getattr(self, name)
             if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:
                 raise ConfigError(f"The option '{name}' must be a number of at least 0, not {value!r}.")
         for name in parts:
-            whole_allowed = name in ("balance", "distil", "crop")
+            whole_allowed = name in ("balance", "distil", "crop", "flag_dropout")
             if getattr(self, name) > 1 or (getattr(self, name) == 1 and not whole_allowed):
                 raise ConfigError(f"The option '{name}' must be below 1, not {getattr(self, name)!r}.")
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
+from sector.encoders.structure import FLAGS
 from sector.errors import DataError
 from sector.network.config import NetworkConfig
 from sector.network.losses import boundary_loss, label_loss, teacher_loss
@@ -39,9 +41,7 @@ class SectorLearner:
         if not data.labels:
             raise DataError("There is nothing to learn: no training document has a label for this task.")
         self.data, self.config, self.reader, self.device = data, config, reader, device
-        self.network = SectorNetwork(network_config(data, config)).to(device)
-        if config.loss != "rank":
-            self.network.set_prior(label_frequencies(data.train, len(data.labels)).to(device))
+        self.network = self._network(network_config(data, config)).to(device)
         self.split = OnDevice(data, data.train, reader, device, config.balance)
         self.validation = None
         if data.validation is not None:
@@ -50,6 +50,12 @@ class SectorLearner:
         mean_window = np.minimum(np.diff(data.train.document_offsets), config.window).mean()
         # A constant, not the batch's own count: else bucketing by length would weigh short documents more.
         self._scale = weight / (float(mean_window) * min(config.batch, data.train.documents))
+
+    def _network(self, shape: NetworkConfig) -> SectorNetwork:
+        network = SectorNetwork(shape)
+        if self.config.loss != "rank":
+            network.set_prior(label_frequencies(self.data.train, len(self.data.labels)))
+        return network
 
     @property
     def has_validation(self) -> bool:
@@ -69,8 +75,19 @@ class SectorLearner:
     def read(self, split: OnDevice, batch: Batch) -> SectorOutput:
         """Run reader and network over a batch."""
         rows = self.reader(split.sentences, batch.sentences)
+        if self.network.training and self.config.flag_dropout and split.sentences.flags.shape[1]:
+            rows = without_lines(rows, torch.from_numpy(self._unseen_lines(batch)).to(self.device))
+        return self.network_output(rows, batch)
+
+    def network_output(self, rows: Tensor, batch: Batch) -> SectorOutput:
+        """Run the network over the rows of a batch."""
         output: SectorOutput = self.network(rows, layout_on(batch, self.device))
         return output
+
+    def _unseen_lines(self, batch: Batch) -> NDArray[np.bool_]:
+        """Return of each sentence whether its document loses its line breaks."""
+        lost = torch.rand(batch.documents).numpy() < self.config.flag_dropout
+        return np.asarray(lost[batch.layout[2] % batch.documents])
 
     def loss(self, batch: Batch, progress: float = 0.0) -> Tensor:
         """Return what a step lowers: gold labels and boundaries, mixed with a teacher's where there is one."""
@@ -120,6 +137,14 @@ class OnDevice:
         self.targets = TargetTable(split, len(data.labels), device, balance)
 
 
+def without_lines(rows: Tensor, lost: Tensor) -> Tensor:
+    """Return rows, flags last, as they are of text without line breaks where ``lost`` [rows] is true."""
+    begin, end = (rows[:, FLAGS.index(f"document_{edge}") - len(FLAGS)] for edge in ("begin", "end"))
+    bare = torch.stack([begin, end, torch.zeros_like(begin), begin, end], dim=1)
+    flags = torch.where(lost[:, None], bare, rows[:, -len(FLAGS) :])
+    return torch.cat([rows[:, : -len(FLAGS)], flags], dim=1)
+
+
 def label_frequencies(split: SplitData, labels: int) -> Tensor:
     """Return the share of sentences that have each label [labels]."""
     sentences = np.bincount(split.sections, minlength=len(split.label_offsets) - 1)
@@ -132,7 +157,7 @@ def network_config(data: PreparedData, config: TrainingConfig) -> NetworkConfig:
     """Put the data's widths and the run's options together."""
     return NetworkConfig(
         inputs=data.inputs,
-        labels=len(data.labels),
+        labels=config.space if data.task == "open" else len(data.labels),
         task=data.task,
         softmax=config.loss == "softmax" and data.task == "headings",
         hidden=config.hidden,

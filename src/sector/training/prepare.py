@@ -18,9 +18,14 @@ from sector.encoders.structure import FLAGS, structure_flags
 from sector.errors import DataError
 from sector.progress import Advance
 from sector.tasks import TaskName
-from sector.text.headings import main_heading
+from sector.text.headings import PATH, main_heading
 from sector.training.labels import LabelVocabulary, section_of_sentences
 from sector.training.prepared import PreparedData, SplitData
+
+UNKNOWN_MAIN = 2
+"""In ``mains``: nobody knows whether this section is a main one."""
+MANY = 6
+"""Sections of a document without levels that are hardly all main ones."""
 
 
 class _Numbering(dict[Any, int]):
@@ -147,7 +152,7 @@ def split_data(split: NumberedSplit, numbers: NDArray[np.int64], labels: LabelVo
         labels=np.fromiter(chain.from_iterable(section_labels), np.int64),
         label_offsets=_offsets(section_labels),
         flags=np.concatenate(flag_rows) if flag_rows else np.zeros((len(split.lengths), len(FLAGS) * flags), np.uint8),
-        mains=_mains(split.documents) if labels.task == "headings" else None,
+        mains=None if labels.task == "topics" else _mains(split.documents, labels.task == "open"),
     )
 
 
@@ -165,13 +170,18 @@ def _targets(documents: Sequence[Document], labels: LabelVocabulary) -> tuple[ND
     return np.concatenate([np.zeros(0, np.int64), *sections]).astype(np.int64), named
 
 
-def _mains(documents: Sequence[Document]) -> NDArray[np.uint8]:
-    """Say of the sections that have sentences, in the order of ``_targets``, whether a main section begins there."""
+def _mains(documents: Sequence[Document], open_vocabulary: bool) -> NDArray[np.uint8]:
+    """Say of the sections that have sentences, in the order of ``_targets``, whether a main section begins there.
+
+    With an open vocabulary it is `UNKNOWN_MAIN` in long documents whose headings have no levels at all.
+    """
     found: list[int] = []
     for document in documents:
         used = np.unique(section_of_sentences(document)) if document.sections else np.zeros(0, np.int64)
-        names = [main_heading(document.sections[i].heading) for i in used] or [""]
-        found += [1, *(int(one != other) for one, other in pairwise(names))]
+        headings = [document.sections[i].heading for i in used]
+        names = [main_heading(heading) for heading in headings] or [""]
+        flat = open_vocabulary and len(names) > MANY and not any(PATH in heading for heading in headings)
+        found += [1, *(UNKNOWN_MAIN if flat else int(one != other) for one, other in pairwise(names))]
     return np.array(found, np.uint8)
 
 

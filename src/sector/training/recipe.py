@@ -22,6 +22,7 @@ KINDS: Mapping[str, tuple[type, str]] = {
     "train": (str | Path, "a file name"),  # type: ignore[dict-item]
     "validation": (str | Path, "a file name"),  # type: ignore[dict-item]
     "unlabelled": (str | Path, "a file name"),  # type: ignore[dict-item]
+    "more": (list, "a list of file names"),
     "task": (str, "a string"),
     "min_count": (int, "a whole number"),
     "flags": (bool, "true or false"),
@@ -31,9 +32,10 @@ KINDS: Mapping[str, tuple[type, str]] = {
     "encoder": (str, "a string"),
     "encoder_options": (dict, "a table"),
     "language": (str, "a string"),
+    "tower": (str, "a string"),
 }
 """What the options are, beside those of `TrainingConfig`."""
-SHARED = ("encoder", "encoder_options", "language")
+SHARED = ("encoder", "encoder_options", "language", "tower")
 """Options that all tasks have in common."""
 FILES = ("train", "validation", "unlabelled")
 
@@ -46,8 +48,10 @@ class TaskRecipe:
     validation: Path | None = None
     unlabelled: Path | None = None
     """Documents that the teacher alone says something of; their own sections are not looked at."""
+    more: tuple[Path, ...] = ()
+    """Other files of training documents."""
     task: TaskName = "topics"
-    """``topics`` or ``headings``"""
+    """``topics``, ``headings`` or ``open``"""
     min_count: int = 3
     """How often a heading word must occur in training to be learned. Only for headings."""
     flags: bool = False
@@ -76,6 +80,8 @@ class Recipe:
     encoder: str = "bloom"
     encoder_options: Mapping[str, Any] = field(default_factory=dict)
     language: str = ""
+    tower: str = ""
+    """Only for the task ``open``: a model, by its name or folder, whose pretrained encoder reads the headings."""
     training: TrainingConfig = field(default_factory=TrainingConfig)
 
     @classmethod
@@ -111,7 +117,7 @@ class Recipe:
 
         Raises DataError for a file that is not there, ModelError for a teacher that is none.
         """
-        files = [path for task in self.tasks.values() for path in task.sources.values()]
+        files = [path for task in self.tasks.values() for path in (*task.sources.values(), *task.more)]
         options = self.located_options()
         vectors, model = options.get("vectors"), options.get("model")
         files += [Path(vectors)] if isinstance(vectors, str | Path) else []
@@ -122,7 +128,7 @@ class Recipe:
             name: [sorted(task.sources), *(getattr(task, option) for option in made_of)]
             for name, task in self.tasks.items()
         }
-        chosen = [self.encoder, dict(self.encoder_options), self.language]
+        chosen = [self.encoder, dict(self.encoder_options), self.language, self.tower]
         return fingerprint([__version__, [stamp for path in files for stamp in _stamps(path)], tasks, chosen])
 
 
@@ -146,6 +152,7 @@ def _task(name: str, table: Any, data: Path) -> TaskRecipe:
     if values.get("unlabelled") and not values.get("teacher"):
         raise ConfigError("Unlabelled documents teach nothing by themselves; name a teacher: --teacher MODEL.")
     values["task"] = check_task(values.get("task", "topics"))
+    values["more"] = tuple(data / str(path) for path in values.get("more", ()))
     return TaskRecipe(**values | {option: data / values[option] for option in FILES if values.get(option)})
 
 

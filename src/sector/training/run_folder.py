@@ -7,17 +7,21 @@ training, can also run elsewhere: ``python -m sector.training``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sector import datasets, encoders
 from sector.document import Document
+from sector.encoders.files import write_array
 from sector.errors import DataError, MissingExtraError
 from sector.evaluation.run import unlabelled
 from sector.progress import Advance, EpochCallback
+from sector.runtime.installed import find
 from sector.runtime.model import load
 from sector.training.config import TrainingConfig
 from sector.training.prepare import NumberedSplit, TaskOptions, number_tokens, prepare_tasks
@@ -26,6 +30,12 @@ from sector.training.recipe import Recipe, TaskRecipe, data_name
 from sector.training.teacher import taught
 
 PREPARED, ENCODER, TRAINED = "prepared.npz", "encoder", "weights.npz"
+TOWER = "headings.npy"
+"""The encoder's vectors of the headings, beside the prepared data of an open vocabulary."""
+TOWER_TOKENS = 24
+"""Pieces of a heading that are read."""
+BLOCK = 8192
+"""Headings that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +84,11 @@ class RunFolder:
         for name, task in recipe.tasks.items():
             if task.teacher:
                 made[name] = taught(made[name], own[name]["train"].documents, load(task.teacher), advance)
-        return self._save(recipe, made, encoder)
+        saved = self._save(recipe, made, encoder)
+        for name, data in saved.items():
+            if data.task == "open":
+                write_tower(self.task(name), data.labels, recipe.tower)
+        return saved
 
     def _save(self, recipe: Recipe, made: Mapping[str, PreparedData], encoder: encoders.Encoder) -> dict[str, Any]:
         """Write the encoder and each task's data; the first task's file has the features of all."""
@@ -113,6 +127,14 @@ class RunFolder:
             save_weights(self.task(name) / TRAINED, trained, recipe.training)
 
 
+def write_tower(folder: Path, headings: Sequence[str], model: str) -> None:
+    """Write the vectors that a model's pretrained encoder gives to headings; raises ConfigError for one without."""
+    found = encoders.make("transformer", model=str(find(model).path) if model else "", tokens=TOWER_TOKENS)
+    blocks = (headings[i : i + BLOCK] for i in range(0, len(headings), BLOCK))
+    rows = [np.asarray(found.encode(block), np.float16) for block in blocks]
+    write_array(folder / TOWER, np.concatenate(rows))
+
+
 def is_frozen(data: PreparedData, config: TrainingConfig) -> bool:
     """Say whether there is a pretrained encoder that is not trained: it is frozen, or that of a finished model."""
     return encoders.kind_of(data.about["encoder"]).is_frozen(config)
@@ -122,13 +144,18 @@ def _splits(task: TaskRecipe, language: str) -> dict[str, Iterable[Document]]:
     loaded: dict[str, Iterable[Document]] = {
         name: datasets.load(path, language=language) for name, path in task.sources.items()
     }
-    more = loaded.pop("unlabelled", None)
-    return loaded if more is None else loaded | {"train": chain(loaded["train"], map(unlabelled, more))}
+    train = chain(loaded["train"], *(datasets.load(path, language=language) for path in task.more))
+    bare = map(unlabelled, loaded.pop("unlabelled", ()))
+    return loaded | {"train": chain(train, bare)}
 
 
 def _options(recipe: Recipe, name: str) -> TaskOptions:
     task = recipe.tasks[name]
     about = {f"{split}_data": data_name(path) for split, path in task.sources.items()} | {"key": recipe.key()}
+    if task.task == "open":
+        about["tower"] = recipe.tower
+    if task.more:
+        about["train_data"] = ", ".join([about["train_data"], *map(data_name, task.more)])
     if recipe.is_multitask:
         about["multitask"] = ", ".join(recipe.tasks)
     return TaskOptions(task.task, recipe.language, task.min_count, task.flags, about)

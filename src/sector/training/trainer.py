@@ -23,6 +23,7 @@ from sector.training.config import TrainingConfig
 from sector.training.device import choose_device
 from sector.training.learner import SectorLearner
 from sector.training.loop import TrainingLoop
+from sector.training.open_vocabulary import OpenLearner
 from sector.training.prepared import PreparedData
 from sector.training.readers import SentenceReader
 
@@ -60,7 +61,7 @@ class Trainer(TrainingLoop):
         self.reader = (reader or make_reader(sets[0], config)).to(chosen)
         each = {"weights": list(weights) or [1.0] * len(sets), "shares": list(shares) or [1.0] * len(sets)}
         self.tasks = [
-            SectorLearner(one, config, self.reader, chosen, weight, share)
+            learner_of(one)(one, config, self.reader, chosen, weight, share)
             for one, weight, share in zip(sets, each["weights"], each["shares"], strict=True)
         ]
         modules = nn.ModuleDict({"reader": self.reader})
@@ -99,6 +100,11 @@ class Trainer(TrainingLoop):
         weights |= {name: best[name] for name in self.reader.learned()}
         history = [{**entry, "map": entry.get(f"map_{number}", 0.0)} for entry in progress.history]
         return Trained(task.network.config, weights, history, history[progress.best_epoch - 1] | calibration)
+
+
+def learner_of(data: PreparedData) -> type[SectorLearner]:
+    """Return what learns the data's task."""
+    return OpenLearner if data.task == "open" else SectorLearner
 
 
 def make_reader(data: PreparedData, config: TrainingConfig) -> SentenceReader:

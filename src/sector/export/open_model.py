@@ -1,0 +1,143 @@
+"""From the training of an open vocabulary to its space: the inventory of titles, its vectors and their calibration."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sector.arrays import Floats1d, Floats2d, Ints1d
+from sector.document import Document
+from sector.encoders.base import Weights
+from sector.encoders.files import encoder_folder
+from sector.export.inventory import clean_inventory, cleaned
+from sector.export.space import add_priors, add_space, write_space
+from sector.runtime import Model, load
+from sector.runtime.installed import find
+from sector.runtime.space import Space, normalized
+from sector.runtime.titles import section_vectors
+from sector.segmentation import SectionSpans
+from sector.training.prepared import PreparedData, SplitData
+
+PRIORS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
+"""Powers of a heading's frequency that are tried."""
+LEAST_FITTING = 0.03
+"""Share of the author's sections that are said to have no fitting heading."""
+SHARPER = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5, 2.0)
+"""Factors of the temperature that are tried."""
+
+
+def export_space(path: Path, data: PreparedData, weights: Weights) -> None:
+    """Write the space that a training found beside the model at ``path``, and name it in the model's config."""
+    folder = space_folder(path)
+    counts = documents_with_headings(data.train, data.labels)
+    phrases = clean_inventory(counts)
+    projection, bias = weights["headings.projection.weight"].T, weights["headings.projection.bias"]
+    tower = _tower_beside(path, str(data.about.get("tower", "")))
+    bare = write_space(folder, phrases, projection, bias, tower)
+    own = _own_parts(phrases, counts, data.labels, weights["headings.own"])
+    write_space(folder, phrases, projection, bias, tower, vectors=normalized(bare.vectors + own))
+    add_space(path, folder.name, temperature=round(1 / _scale(weights), 5))
+
+
+def space_folder(path: Path) -> Path:
+    """Return where the space of a model is written: beside it."""
+    return path.with_name(f"{path.name}_headings")
+
+
+def _tower_beside(path: Path, model: str) -> dict[str, Any]:
+    """Return the settings of the encoder that reads headings; its files are copied beside the model where they miss."""
+    source = find(model)
+    settings = dict(source.config().encoder)
+    place = encoder_folder(source.path, settings)
+    target = path.with_name(place.name)
+    if not target.exists():
+        shutil.copytree(place, target)
+    return settings | {"folder": f"../{place.name}"}
+
+
+def _scale(weights: Weights) -> float:
+    return float(np.exp(weights["headings.scale"]))
+
+
+def documents_with_headings(split: SplitData, labels: Sequence[str]) -> Counter[str]:
+    """Return in how many documents each heading stands, those that it lies below left out."""
+    first = split.label_offsets[:-1]
+    named = np.diff(split.label_offsets) > 0
+    sections, places = np.unique(split.sections, return_index=True)
+    document = np.searchsorted(split.document_offsets, places, side="right")
+    pairs = {
+        (int(document[i]), int(split.labels[first[section]])) for i, section in enumerate(sections) if named[section]
+    }
+    return Counter(labels[label] for _, label in pairs)
+
+
+def _own_parts(phrases: Sequence[str], counts: Mapping[str, int], labels: Sequence[str], own: Floats2d) -> Floats2d:
+    """Return what each phrase learned beside its text: that of its most frequent form, zeros for rare ones."""
+    numbers = {label: number for number, label in enumerate(labels[: len(own)])}
+    best: dict[str, str] = {}
+    for heading in sorted(counts, key=lambda heading: -counts[heading]):
+        best.setdefault(cleaned(heading).casefold(), heading)
+    rows = np.zeros((len(phrases), own.shape[1]), np.float32)
+    for row, phrase in zip(rows, phrases, strict=True):
+        number = numbers.get(best.get(phrase.casefold(), ""))
+        if number is not None:
+            row += own[number]
+    return rows
+
+
+def calibrate_titles(path: Path, data: PreparedData, weights: Weights, documents: Sequence[Document]) -> None:
+    """Choose on validation documents how much frequencies count, how sure titles are, and when none fits."""
+    folder, scale = space_folder(path), _scale(weights)
+    model = load(path)
+    assert model.space is not None
+    frequency = _frequencies(model.space.phrases, documents_with_headings(data.train, data.labels))
+    vectors, gold = _gold_sections(model, documents, model.space)
+    logits, known = scale * vectors @ model.space.vectors.T, gold >= 0
+    power = max(PRIORS, key=lambda power: _right(logits[known] + power * frequency, gold[known]))
+    logits = logits + np.float32(power) * frequency
+    factor = min(SHARPER, key=lambda factor: _surprise(logits[known] * np.float32(factor), gold[known]))
+    best = model.space.vectors[logits.argmax(axis=1)]
+    threshold = float(np.quantile(np.einsum("ij,ij->i", vectors, best), LEAST_FITTING))
+    add_priors(folder, factor * power * frequency)
+    add_space(path, folder.name, temperature=round(1 / (scale * factor), 5), threshold=round(threshold, 3))
+
+
+def _gold_sections(model: Model, documents: Sequence[Document], space: Space) -> tuple[Floats2d, Ints1d]:
+    """Return the vectors of the author's sections, and the number of each heading in the inventory or −1."""
+    places = {phrase.casefold(): number for number, phrase in enumerate(space.phrases)}
+    rows: list[Floats2d] = []
+    gold: list[int] = []
+    for document in documents:
+        plain = Document(document.text, language=document.language)
+        (reading,) = model.read([plain])
+        edges = [*(section.begin for section in document.sections), len(document.text)]
+        spans = SectionSpans.between(edges, plain.spans)
+        if len(reading) and reading.vectors is not None:
+            rows.append(section_vectors(spans, reading.vectors))
+            gold += [places.get(cleaned(section.heading).casefold(), -1) for section in document.sections]
+    return np.concatenate(rows), np.array(gold)
+
+
+def _frequencies(phrases: Sequence[str], counts: Mapping[str, int]) -> Floats1d:
+    """Return the logarithm of each phrase's frequency, 0 for the rarest."""
+    totals: Counter[str] = Counter()
+    for heading, count in counts.items():
+        totals[cleaned(heading).casefold()] += count
+    return np.log(np.array([max(1, totals[phrase.casefold()]) for phrase in phrases], np.float32))
+
+
+def _right(logits: Floats2d, gold: Ints1d) -> float:
+    return float((logits.argmax(axis=1) == gold).mean()) if len(gold) else 0.0
+
+
+def _surprise(logits: Floats2d, gold: Ints1d) -> float:
+    """Return how badly confidences say whether the best title is right."""
+    best = logits.max(axis=1, keepdims=True)
+    confidence = 1 / np.exp(logits - best).sum(axis=1)
+    right = logits.argmax(axis=1) == gold
+    return float(-np.log(np.where(right, confidence, 1 - confidence).clip(1e-6)).mean()) if len(gold) else 0.0

@@ -1,0 +1,51 @@
+"""The space that sections and headings share, past the paper: what puts a heading next to the sections that it names.
+
+A heading's text has a vector from a sentence encoder that is not trained (its tower). A linear layer takes it into the
+space; frequent headings learn a part of their own beside it.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from sector.network.config import NetworkConfig
+from sector.network.model import SectorNetwork
+
+SCALE = 20.0
+"""One over the temperature that training begins with."""
+FORGOTTEN = 0.5
+"""Share of headings that are seen without their own part: names that were never seen have none."""
+
+
+class HeadingSpace(nn.Module):
+    """Vectors of headings by their numbers; a heading of ``frequent`` rows has a part of its own."""
+
+    def __init__(self, tower: Tensor, frequent: int, dimensions: int) -> None:
+        """``tower`` [headings, width] are the encoder's vectors, the most frequent heading first."""
+        super().__init__()
+        self.tower: Tensor
+        self.register_buffer("tower", tower, persistent=False)
+        self.projection = nn.Linear(tower.shape[1], dimensions)
+        nn.init.orthogonal_(self.projection.weight)
+        nn.init.zeros_(self.projection.bias)
+        self.own = nn.Parameter(torch.zeros(frequent, dimensions))
+        self.scale = nn.Parameter(torch.tensor(SCALE).log())
+
+    def forward(self, numbers: Tensor) -> Tensor:
+        """Return [numbers, dimensions] of length 1."""
+        found = functional.normalize(self.projection(self.tower[numbers].float()), dim=1)
+        known = numbers < len(self.own)
+        if self.training:
+            known = known & (torch.rand(len(numbers), device=numbers.device) >= FORGOTTEN)
+        own = functional.embedding(numbers.clamp(max=max(0, len(self.own) - 1)), self.own)
+        return functional.normalize(found + own * known[:, None], dim=1)
+
+
+class OpenNetwork(SectorNetwork):
+    """SECTOR's network with an open vocabulary: its label layer gives vectors in the space of headings."""
+
+    def __init__(self, config: NetworkConfig, headings: HeadingSpace) -> None:
+        super().__init__(config)
+        self.headings = headings
