@@ -12,9 +12,10 @@ import pytest
 from hypothesis import settings
 
 from chromium_browser import chromium
+from postgres_server import postgres, postgres_server
 from tiny import make_model
 
-__all__ = ["chromium"]
+__all__ = ["chromium", "postgres", "postgres_server"]
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests run side by side, and waiting threads would slow them tenfold
 os.environ |= {  # frameworks that we plug into stay quiet and at home

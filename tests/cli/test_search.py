@@ -41,6 +41,14 @@ def test_index_and_search(call: Call, tiny_model: Path, corpus: Path, tmp_path: 
     assert (nothing.code, nothing.out) == (0, "") and "the most frequent labels are" in nothing.err
 
 
+def test_an_address_instead_of_a_file(call: Call, tiny_model: Path, corpus: Path, postgres: str) -> None:
+    first = call("index", corpus, "--output", postgres, "--model", tiny_model)
+    assert first.code == 0 and first.err.rstrip().endswith(f"in {postgres}")
+    assert "2 unchanged" in call("index", corpus, "--output", postgres).err
+    (hit,) = json.loads(call("search", postgres, "frost", "--label", "climate", "--limit", 1, "--json").out)
+    assert hit["document"] == str(corpus / "valley.md")
+
+
 def test_prune(call: Call, tiny_model: Path, corpus: Path, tmp_path: Path) -> None:
     place = tmp_path / "notes.db"
     call("index", corpus, "--output", place, "--model", tiny_model)

@@ -24,7 +24,9 @@ def index(
         list[str] | None,
         typer.Argument(metavar="[FILES… or -]", help="Documents, folders, .jsonl or .parquet corpora; - is stdin."),
     ] = None,
-    output: Annotated[str, typer.Option("--output", "-o", metavar="DB", help="The index, a file.")] = "",
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="DB", help="The index: a file, or postgresql://….")
+    ] = "",
     model: Annotated[
         str | None, typer.Option("--model", "-m", help="Name of an embedded model, or a model folder.")
     ] = None,
@@ -62,7 +64,7 @@ def index(
         except KeyboardInterrupt:
             console.err.print("interrupted; the same command continues where this one stopped")
             raise
-        _say(update, output, opened)
+        _say(update, opened)
         if prune:
             _prune(opened, update, problems)
     problems += [Problem(name, "Another document has the same id; the first one counts.") for name in update.repeated]
@@ -82,10 +84,10 @@ def _documents(sources: list[Source], problems: list[Problem]) -> Iterator[Docum
             bar.advance(task)
 
 
-def _say(update: Update, output: str, index: Index) -> None:
+def _say(update: Update, index: Index) -> None:
     done = f"{amount(update.added, 'document')} added, {update.replaced:,} replaced, {update.unchanged:,} unchanged"
     whole = f"{amount(index.documents, 'document')} with {amount(len(index), 'chunk')}"
-    console.err.print(f"{done}; {whole} in {output}", markup=False, soft_wrap=True)
+    console.err.print(f"{done}; {whole} in {index.name}", markup=False, soft_wrap=True)
 
 
 def _prune(index: Index, update: Update, problems: list[Problem]) -> None:

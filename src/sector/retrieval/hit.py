@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 
 from sector.chunks import Chunk
 
+OPEN, CLOSE = "\x02", "\x03"
+"""Around matches, while snippets are on their way from a store."""
+
 
 class Snippet(NamedTuple):
     """A piece of a chunk on one line."""
@@ -31,3 +34,16 @@ class Hit:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object: that of the chunk, with the score and the ranks."""
         return {"score": round(self.score, 6), "ranks": dict(self.ranks), **self.chunk.to_dict()}
+
+
+def marked(text: str) -> Snippet:
+    """Return a snippet on one line, from a text with signs around its matches."""
+    line = " ".join(text.split())
+    shown, matches, at = "", [], 0
+    for part in line.split(OPEN):
+        matched, closed, rest = part.partition(CLOSE)
+        if closed:
+            matches.append((at, at + len(matched)))
+        shown += matched + rest
+        at = len(shown)
+    return Snippet(shown, tuple(matches))

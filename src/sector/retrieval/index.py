@@ -67,7 +67,7 @@ class Index:
         """Open an index, or make an empty one.
 
         Args:
-            place: a file, or ``postgresql://…`` for a database.
+            place: a file, or the address of a database: ``postgresql://…``.
             model: reads the documents; by default what the index was made with, in a new one the default model.
             max_tokens: no chunk has more, as in `Model.chunk`; None: chunks are sections as the model draws them.
             tokenizer: what counts them: the name of one, or what `Model.chunk` takes.
@@ -83,7 +83,7 @@ class Index:
         self._store: Store = open_store(place, create=create)
         try:
             given = {"max_tokens": max_tokens, "headings": headings}
-            self._maker: Maker = opened(self._store, str(place), model, tokenizer, embed, given, overwrite)
+            self._maker: Maker = opened(self._store, model, tokenizer, embed, given, overwrite)
         except BaseException:
             self._store.close()
             raise
@@ -101,6 +101,11 @@ class Index:
     def __len__(self) -> int:
         """Return the number of chunks."""
         return self._store.count()[1]
+
+    @property
+    def name(self) -> str:
+        """What the index is called in messages: its file, or its address without a password."""
+        return self._store.name
 
     @property
     def documents(self) -> int:
@@ -189,8 +194,9 @@ class Index:
         snippets = self._store.snippets(words, numbers)
         chunks = self._store.chunks(numbers)
         return [
-            Hit(chunk, score, ranks, snippets.get(number, Snippet(_line(chunk.text))))
-            for chunk, (number, score, ranks) in zip(chunks, found, strict=True)
+            Hit(chunks[number], score, ranks, snippets.get(number) or Snippet(_line(chunks[number].text)))
+            for number, score, ranks in found
+            if number in chunks
         ]
 
     def _changed(self, documents: Iterable[Document], update: Update) -> Iterator[tuple[Document, str]]:

@@ -77,7 +77,6 @@ class Maker:
 
 def opened(
     store: Store,
-    place: str,
     model: str | Path | Model | None,
     tokenizer: AnyTokenizer,
     embed: EmbeddingFunction | None,
@@ -90,14 +89,16 @@ def opened(
     """
     given = {**options, "tokenizer": _tokenizer_name(tokenizer)}
     record = {} if overwrite else store.settings()
-    if record:
-        settings = IndexSettings.from_dict(record, place)
-        loaded = _check_model(settings, model, place)
-        settings.check({**given, "embedding": FUNCTION if embed else None}, place)
-        return Maker(settings, place, loaded, tokenizer, embed)
-    maker = _new(place, model, tokenizer, embed, given)
-    store.begin(maker.settings.to_dict())
-    return maker
+    if not record:
+        maker = _new(store.name, model, tokenizer, embed, given)
+        store.begin(maker.settings.to_dict(), overwrite=overwrite)
+        record = store.settings()  # another process may have been faster
+        if record == maker.settings.to_dict():
+            return maker
+    settings = IndexSettings.from_dict(record, store.name)
+    loaded = _check_model(settings, model, store.name)
+    settings.check({**given, "embedding": FUNCTION if embed else None}, store.name)
+    return Maker(settings, store.name, loaded, tokenizer, embed)
 
 
 def _new(

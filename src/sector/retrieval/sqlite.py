@@ -19,20 +19,18 @@ import numpy as np
 from sector.arrays import Floats1d
 from sector.chunks import Chunk
 from sector.errors import ConfigError, DataError
-from sector.retrieval.hit import Snippet
-from sector.retrieval.sqlite_schema import APPLICATION, COLUMNS, TABLES, WEIGHTS, row_of
-from sector.retrieval.store import ESCAPE, IndexedDocument, Ranked, label_pattern, storable
+from sector.retrieval.columns import COLUMNS, chunk_of, row_of
+from sector.retrieval.hit import CLOSE, OPEN, Snippet, marked
+from sector.retrieval.sqlite_schema import APPLICATION, TABLES, WEIGHTS
+from sector.retrieval.store import IndexedDocument, Ranked, label_condition, storable
 from sector.retrieval.vectors import VectorTable, packed
 
 WAIT = 30.0
 """Seconds that one run waits for another to finish writing."""
 TOGETHER = 500
 """Values of a statement."""
-OPEN, CLOSE = "\x02", "\x03"
-"""Around matches, while snippets are on their way."""
 SNIPPET = 24
 """Words."""
-LIKE = f"label_key LIKE ? ESCAPE '{ESCAPE}'"
 
 
 class SqliteStore:
@@ -40,7 +38,7 @@ class SqliteStore:
 
     def __init__(self, path: Path, *, create: bool) -> None:
         """Open a file; raises DataError for one that is no index, ConfigError for one that is not there."""
-        self._path, self._lock = path, RLock()
+        self._path, self.name, self._lock = path, str(path), RLock()
         self._table: tuple[object, VectorTable] | None = None
         if not create and not path.exists():
             raise ConfigError(f"There is no index {path}; make one: sector index DOCUMENTS --output {path}")
@@ -59,14 +57,13 @@ class SqliteStore:
     def settings(self) -> dict[str, Any]:
         """Return how the index was made; nothing in a new one."""
         with self._read() as base:
-            if not base.execute("SELECT 1 FROM sqlite_master WHERE name = 'settings'").fetchone():
-                return {}
-            rows = base.execute("SELECT name, value FROM settings").fetchall()
-        return {name: json.loads(value) for name, value in rows}
+            return _settings(base)
 
-    def begin(self, settings: Mapping[str, Any]) -> None:
-        """Make an empty index with these settings in place of whatever is there."""
+    def begin(self, settings: Mapping[str, Any], *, overwrite: bool) -> None:
+        """Make an empty index, unless there is one that is not to be overwritten."""
         with self._write() as base:
+            if not overwrite and _settings(base):
+                return
             for name in ("words", "chunks", "vectors", "documents", "settings"):
                 base.execute(f"DROP TABLE IF EXISTS {name}")
             for statement in TABLES:
@@ -105,10 +102,10 @@ class SqliteStore:
 
     def by_words(self, words: Sequence[str], labels: Sequence[str], limit: int) -> Ranked:
         """Return the chunks that have any of these words by BM25, within the labels."""
-        condition, patterns = _condition(labels)
+        condition, patterns = label_condition(labels, "?")
         statement = (
             f"SELECT chunks.number, -bm25(words, {WEIGHTS}) AS score FROM words JOIN chunks ON number = words.rowid "
-            f"WHERE words MATCH ? {condition} ORDER BY score DESC, number LIMIT ?"
+            f"WHERE words MATCH ? AND {condition} ORDER BY score DESC, number LIMIT ?"
         )
         with self._read() as base:
             return base.execute(statement, (_match(words), *patterns, limit)).fetchall() if words else []
@@ -117,14 +114,14 @@ class SqliteStore:
         """Return the chunks whose vectors are nearest, within the labels."""
         allowed = None
         if labels:
-            condition, patterns = _condition(labels)
+            condition, patterns = label_condition(labels, "?")
             with self._read() as base:
-                rows = base.execute(f"SELECT number FROM chunks WHERE 1 {condition}", patterns).fetchall()
+                rows = base.execute(f"SELECT number FROM chunks WHERE {condition}", patterns).fetchall()
             allowed = np.array(rows, np.int64).reshape(-1)
         return self._vectors(len(vector)).nearest(vector, allowed, limit)
 
-    def chunks(self, numbers: Sequence[int]) -> list[Chunk]:
-        """Return chunks by number."""
+    def chunks(self, numbers: Sequence[int]) -> dict[int, Chunk]:
+        """Return chunks by number, as far as they are still there."""
         found: dict[int, Chunk] = {}
         with self._read() as base:
             for some in _parts(numbers):
@@ -134,8 +131,8 @@ class SqliteStore:
                     f"JOIN documents ON documents.number = document WHERE chunks.number IN ({_marks(some)})"
                 )
                 for number, document, *values in base.execute(statement, some):
-                    found[number] = Chunk(**dict(zip(COLUMNS, values, strict=True)), document_id=document)
-        return [found[number] for number in numbers]
+                    found[number] = chunk_of(values, document)
+        return found
 
     def snippets(self, words: Sequence[str], numbers: Sequence[int]) -> dict[int, Snippet]:
         """Return of each of the chunks that have any of the words the piece that shows it best."""
@@ -204,17 +201,10 @@ class SqliteStore:
             raise DataError(f"{self._path} is no whole index ({error}); remove it, or choose another file.") from error
 
 
-def marked(text: str) -> Snippet:
-    """Return a snippet on one line, from a text with signs around its matches."""
-    line = " ".join(text.split())
-    shown, matches, at = "", [], 0
-    for part in line.split(OPEN):
-        matched, closed, rest = part.partition(CLOSE)
-        if closed:
-            matches.append((at, at + len(matched)))
-        shown += matched + rest
-        at = len(shown)
-    return Snippet(shown, tuple(matches))
+def _settings(base: sqlite3.Connection) -> dict[str, Any]:
+    if not base.execute("SELECT 1 FROM sqlite_master WHERE name = 'settings'").fetchone():
+        return {}
+    return {name: json.loads(value) for name, value in base.execute("SELECT name, value FROM settings")}
 
 
 def _insert(base: sqlite3.Connection, document: int, chunks: Sequence[Chunk]) -> None:
@@ -230,13 +220,6 @@ def _remove(base: sqlite3.Connection, ids: Sequence[str]) -> int:
     base.execute(f"DELETE FROM vectors WHERE number IN (SELECT number FROM chunks WHERE document IN ({some}))", ids)
     base.execute(f"DELETE FROM chunks WHERE document IN ({some})", ids)
     return base.execute(f"DELETE FROM documents WHERE id IN ({_marks(ids)})", ids).rowcount
-
-
-def _condition(labels: Sequence[str]) -> tuple[str, list[str]]:
-    if not labels:
-        return "", []
-    patterns = [label_pattern(label) for label in labels]
-    return f"AND ({' OR '.join([LIKE] * len(patterns))})", patterns
 
 
 def _match(words: Sequence[str]) -> str:

@@ -2,28 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sector.chunks import Chunk
-from sector.retrieval.store import label_key, storable
-
 APPLICATION = 0x53435452
 """In the file's head: it is an index of ours."""
-COLUMNS = (
-    "id",
-    "begin",
-    "end",
-    "tokens",
-    "label",
-    "confidence",
-    "heading",
-    "page",
-    "previous_id",
-    "next_id",
-    "title",
-    "text",
-)
-"""Of a chunk, as the class calls them."""
 TABLES = (
     f"PRAGMA application_id = {APPLICATION}",
     "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -46,10 +26,3 @@ TABLES = (
 )
 WEIGHTS = "1.0, 1.0, 1.0, 1.0"
 """What a word counts in title, heading, label and text."""
-
-
-def row_of(chunk: Chunk) -> tuple[Any, ...]:
-    """Return a chunk's columns and the key of its label."""
-    values = (getattr(chunk, name) for name in COLUMNS)
-    stored = tuple(storable(value) if isinstance(value, str) else value for value in values)
-    return (*stored, label_key(storable(chunk.label)))

@@ -31,12 +31,17 @@ class IndexedDocument:
 class Store(Protocol):
     """Keeps documents' chunks; each call is done as a whole or not at all."""
 
+    @property
+    def name(self) -> str:
+        """What messages call it; without passwords."""
+        ...
+
     def settings(self) -> dict[str, Any]:
         """Return how the index was made; nothing in a new one."""
         ...
 
-    def begin(self, settings: Mapping[str, Any]) -> None:
-        """Make an empty index with these settings in place of whatever is there."""
+    def begin(self, settings: Mapping[str, Any], *, overwrite: bool) -> None:
+        """Make an empty index with these settings; without ``overwrite`` one that is there by now stays."""
         ...
 
     def digests(self, ids: Sequence[str]) -> dict[str, str]:
@@ -63,8 +68,8 @@ class Store(Protocol):
         """Return the chunks whose vectors are nearest, within the labels."""
         ...
 
-    def chunks(self, numbers: Sequence[int]) -> list[Chunk]:
-        """Return chunks by number."""
+    def chunks(self, numbers: Sequence[int]) -> dict[int, Chunk]:
+        """Return chunks by number, as far as they are still there: another process may have removed some."""
         ...
 
     def snippets(self, words: Sequence[str], numbers: Sequence[int]) -> dict[int, Snippet]:
@@ -96,6 +101,13 @@ def label_pattern(label: str) -> str:
     for special in f"{ESCAPE}%_":
         key = key.replace(special, ESCAPE + special)
     return f"%{key.replace('*', '%')}%"
+
+
+def label_condition(labels: Sequence[str], mark: str) -> tuple[str, list[str]]:
+    """Return what SQL says of chunks with these labels, any label where there are none, and the values of its marks."""
+    each = f"label_key LIKE {mark} ESCAPE '{ESCAPE}'"
+    patterns = [label_pattern(label) for label in labels]
+    return f"({' OR '.join([each] * len(patterns)) or '1 = 1'})", patterns
 
 
 def storable(text: str) -> str:
