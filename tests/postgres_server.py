@@ -27,7 +27,8 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if started.returncode:
         pytest.skip(f"PostgreSQL does not start here: {started.stderr.strip().splitlines()[-1:]}")
     yield started.stdout.strip()
-    subprocess.run([*command, "--stop"], check=True, capture_output=True)
+    stopped = subprocess.run([*command, "--stop"], capture_output=True, text=True, check=False)
+    assert not stopped.returncode, stopped.stderr
 
 
 @pytest.fixture
