@@ -162,6 +162,9 @@ def test_a_comparison_names_its_systems_and_joins_the_best() -> None:
     (axes,) = drawn.axes
     assert {text.get_text() for text in axes.texts} == {"slow", "worse", "fast", "equal"}
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["labels its sections", "boundaries only"]
+    assert {text.get_bbox_patch().get_facecolor() for text in axes.texts} == {(1.0, 1.0, 1.0, 1.0)}, (
+        "no line strikes it"
+    )
 
 
 def test_results_of_a_comparison_are_read_or_refused(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def _drawn(points: Sequence[Point], theme: Theme) -> Figure:
     axes.xaxis.set_major_formatter("{x:g}")
     _draw_front(axes, points, theme)
     _draw_points(axes, points, theme)
-    _name_points(figure, axes, points)
+    _name_points(figure, axes, points, theme)
     axes.set_xlabel("documents per second →")
     axes.set_ylabel("Pk in percent ↓")
     said = [f"data {points[0].data}" if points[0].data else "", f"protocol {points[0].protocol}".rstrip()]
@@ -131,14 +131,14 @@ def _draw_points(axes: Any, points: Sequence[Point], theme: Theme) -> None:
     axes.margins(x=0.16, y=0.12)
 
 
-def _name_points(figure: Any, axes: Any, points: Sequence[Point]) -> None:
-    """Write each name beside its point, at the first place where it covers nothing that is there already."""
+def _name_points(figure: Any, axes: Any, points: Sequence[Point], theme: Theme) -> None:
+    """Write each name beside its point, at the first place where it covers no other and no point; lines go below it."""
     figure.canvas.draw_idle()
     figure.draw_without_rendering()
     renderer = figure._get_renderer()
     taken = [_around(axes, point) for point in points]
     for point in sorted(points, key=lambda point: point.pk):
-        _place(axes, point, taken, renderer)
+        _place(axes, point, taken, renderer, theme)
 
 
 PLACES = tuple(
@@ -149,11 +149,11 @@ PLACES = tuple(
 """Offsets in points at which a name may stand."""
 
 
-def _place(axes: Any, point: Point, taken: list[Any], renderer: Any) -> None:
-    bounds = axes.get_window_extent(renderer)
+def _place(axes: Any, point: Point, taken: list[Any], renderer: Any, theme: Theme) -> None:
+    bounds, ground = axes.get_window_extent(renderer), {"facecolor": theme.paper, "edgecolor": "none", "pad": 0.6}
     for x, y, side in PLACES:
         where = {"xy": (point.speed, point.pk), "xytext": (x, y), "textcoords": "offset points", "size": 7.5}
-        text = plain(axes.annotate(one_line(point.name), ha=side, va="center", **where))
+        text = plain(axes.annotate(one_line(point.name), ha=side, va="center", bbox=ground, **where))
         box = text.get_window_extent(renderer)
         inside = bounds.x0 <= box.x0 and box.x1 <= bounds.x1 and bounds.y0 <= box.y0 and box.y1 <= bounds.y1
         if inside and not any(box.overlaps(other) for other in taken):
