@@ -20,6 +20,7 @@ import sector
 from harness.clock import seconds
 from harness.data import documents
 from harness.page import table
+from harness.processes import memory, processor_seconds
 from sector.runtime import Model
 
 TITLE = "The HTTP service"
@@ -51,15 +52,16 @@ def _throughput(options: argparse.Namespace, model: Model, texts: list[str], bod
     yield f"## 16 clients: {len(texts)} documents of {options.data} {options.passes} times, {options.rounds} rounds\n"
     yield "One document a request, each client on a connection of its own, all on the machine of the service. The"
     yield "library's figure is `segment_all` over the same documents, measured just before in each round; the ratio is"
-    yield "the median of the rounds' ratios.\n"
+    yield "the median of the rounds' ratios. Other work on the machine disturbs the processor time least.\n"
     rows = []
     for started in (["--threads", "1"], ["--threads", "2"], ["--workers", "2", "--threads", "1"]):
-        with _serving(options.model, *started) as (_, port):
+        with _serving(options.model, *started) as (process, port):
             _same(model, texts, port)
-            found = [_round(model, texts, port, bodies, options.passes) for _ in range(options.rounds)]
+            found = [_round(model, texts, (process.pid, port), bodies, options.passes) for _ in range(options.rounds)]
         library, served = (median(entry[side] for entry in found) for side in ("library", "service"))
         ratio = median(entry["service"] / entry["library"] for entry in found)
         p50, p99 = (1000 * median(entry[name] for entry in found) for name in ("p50", "p99"))
+        costs = [1000 * median(entry[name] for entry in found) / requests for name in ("library cpu", "service cpu")]
         assert all(entry["statuses"] == {"200": requests} for entry in found)
         rows.append(
             [
@@ -69,17 +71,23 @@ def _throughput(options: argparse.Namespace, model: Model, texts: list[str], bod
                 f"{ratio:.0%}",
                 f"{p50:.0f} ms",
                 f"{p99:.0f} ms",
+                *(f"{cost:.2f} ms" for cost in costs),
             ]
         )
     head = ["`sector serve`", "library, documents/s", "service, documents/s", "ratio", "p50", "p99"]
-    yield from table(head, rows)
+    costs = ["processor time per document: library", "service"]
+    yield from table([*head, *costs], rows)
 
 
-def _round(model: Model, texts: list[str], port: int, bodies: Path, passes: int) -> dict[str, Any]:
-    count = len(texts) * passes
+def _round(model: Model, texts: list[str], service: tuple[int, int], bodies: Path, passes: int) -> dict[str, Any]:
+    count, (process, port) = len(texts) * passes, service
+    marks = [time.process_time()]
     library = count / seconds(lambda: list(model.segment_all(texts * passes)))
+    marks += [time.process_time(), processor_seconds(process)]
     found = _clients(port, bodies, "--clients", "16", "--requests", str(count))
-    return {**found, "library": library, "service": count / found["seconds"]}
+    marks += [processor_seconds(process)]
+    costs = {"library cpu": marks[1] - marks[0], "service cpu": marks[3] - marks[2]}
+    return {**found, **costs, "library": library, "service": count / found["seconds"]}
 
 
 def _load(options: argparse.Namespace, bodies: Path) -> Iterator[str]:
@@ -87,10 +95,10 @@ def _load(options: argparse.Namespace, bodies: Path) -> Iterator[str]:
     rows = []
     with _serving(options.model, "--queue", "32") as (process, port):
         _clients(port, bodies, "--requests", "500")
-        before = _memory(process.pid)
+        before = memory(process.pid)
         steady = _clients(port, bodies, "--rate", str(options.rate), "--seconds", str(options.steady))
         rows.append([f"{options.rate:g} requests/s for {options.steady:g} s", *_cells(steady)])
-        growth = _memory(process.pid) - before
+        growth = memory(process.pid) - before
         with _slow_clients(port, 100):
             slow = _clients(port, bodies, "--rate", str(options.rate), "--seconds", "10")
         rows.append(["the same for 10 s beside 100 clients that send a byte every 0.2 s", *_cells(slow)])
@@ -154,11 +162,6 @@ def _same(model: Model, texts: list[str], port: int) -> None:
         )
         with urllib.request.urlopen(asked) as found:
             assert json.load(found) == json.loads(model.segment(text).to_json())
-
-
-def _memory(process: int) -> float:
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds: a busy machine is no failure."""
 
 

@@ -185,7 +185,7 @@ def test_errors_are_said(tab: Any) -> None:
     tab.evaluate("document.getElementById('text').value = 'x. '.repeat(400000)")
     tab.click("#go")
     tab.wait_for_selector("#problem:not([hidden])")
-    assert "1,000,000" in tab.inner_text("#problem")
+    assert "1,048,576" in tab.inner_text("#problem")
     tab.click("#problem-close")
     assert tab.is_hidden("#problem")
     tab.route("**/v1/segment", lambda route: route.abort())

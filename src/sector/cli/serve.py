@@ -26,7 +26,7 @@ def serve(
     ] = None,
     max_body: Annotated[int, typer.Option(min=1, help="Most bytes of a request.")] = 2_000_000,
     max_documents: Annotated[int, typer.Option(min=1, help="Most documents of a request.")] = 32,
-    max_characters: Annotated[int, typer.Option(min=1, help="Most characters of a request.")] = 1_000_000,
+    max_characters: Annotated[int, typer.Option(min=1, help="Most characters of a request.")] = 1_048_576,
     deadline: Annotated[float, typer.Option(help="Seconds until a request is answered with 504.")] = 30.0,
     queue: Annotated[int, typer.Option(min=1, help="Most documents that wait; more are answered with 429.")] = 128,
     batch: Annotated[int, typer.Option(min=1, help="Most documents that are read together.")] = 16,

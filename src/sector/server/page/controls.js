@@ -57,6 +57,7 @@ export class Controls {
     const slider = byId("sections");
     const most = Math.max(2, Math.min(Math.max(MOST_SECTIONS, sections), sentences));
     slider.max = "auto" in slider.dataset ? most : Math.max(Number(slider.value), most);
+    slider.dataset.found = sections;
     if ("auto" in slider.dataset) slider.value = sections;
     byId("sections-most").textContent = slider.max;
     this.#show();
@@ -76,6 +77,7 @@ export class Controls {
     if (target.id === "sections") delete target.dataset.auto;
     if (target.id === "granularity") byId("sections").dataset.auto = "";
     if (target.id === "sections") byId("granularity").value = 0;
+    delete byId("sections").dataset.found; // until the answer is there
     this.#show();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -35,7 +35,11 @@ export const FIELDS = {
       if (Number(text) > Number(field.max)) field.max = text;
       if (Number(text) >= 1) field.value = text;
     },
-    says: (chosen, { value }) => (chosen ? [chosen, `${chosen} sections`] : ["as found", `${value}, as the model finds`]),
+    says: (chosen, { value, dataset: { found } }) => {
+      if (!chosen) return ["as found", `${value}, as the model finds`];
+      const words = found && Number(found) !== chosen ? `${chosen} asked, ${found} found` : chosen;
+      return [words, `${words} sections`];
+    },
   },
   max_tokens: {
     standard: 512,
