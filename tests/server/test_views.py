@@ -97,6 +97,13 @@ def test_a_model_that_gives_titles_of_its_own(tab: Any) -> None:
     assert set(tab.locator("#figure-rows span").all_inner_texts()) <= set(PHRASES)
 
 
+def test_a_new_document_has_the_first_colours(tab: Any) -> None:
+    paste(tab, TOWN)
+    tab.click("#new")
+    paste(tab, "Football is played on Saturdays. The team won the cup. The stadium seats two thousand.")
+    assert "c0" in str(tab.get_attribute("#s0", "class")).split()
+
+
 def test_no_labels_without_a_model_that_takes_them(chromium: Any, labelled_site: str) -> None:
     for page in opened(chromium, labelled_site, f"/#labels={OWN}"):
         paste(page, TOWN)
@@ -183,3 +190,30 @@ def test_files_of_many_formats(tab: Any, tmp_path: Path) -> None:
     tab.set_input_files("#file", tmp_path / "d.pdf")
     tab.wait_for_selector("#problem:not([hidden])")
     assert "PDF" in tab.inner_text("#problem")
+
+
+def test_the_number_of_sections_is_chosen_and_given_back(tab: Any) -> None:
+    paste(tab, TOWN)
+    found = tab.locator(".section").count()
+    assert tab.inner_text("#sections-shown") == "as found"
+    assert tab.input_value("#sections") == str(found)
+    slide(tab, "granularity", 2)
+    slide(tab, "sections", 3)
+    assert tab.locator(".section").count() == 3
+    assert (tab.inner_text("#sections-shown"), tab.input_value("#granularity")) == ("3", "0")
+    assert tab.url.endswith("#sections=3")
+    with tab.expect_response("**/v1/segment"):
+        tab.click("#sections-auto")
+    settled(tab)
+    assert tab.locator(".section").count() == found
+    assert "sections" not in tab.url
+
+
+def test_headings_of_the_author_may_be_more_than_were_asked_for(tab: Any, tmp_path: Path) -> None:
+    path = tmp_path / "guide.md"
+    path.write_text("".join(f"# Part {number}\n\nOne sentence here. Another one.\n\n" for number in range(4)))
+    tab.set_input_files("#file", path)
+    tab.wait_for_selector(".section")
+    slide(tab, "sections", 2)
+    assert tab.locator(".section").count() == 4
+    assert tab.inner_text("#sections-shown") == "2 asked, 4 found"

@@ -5,6 +5,11 @@ const COLOURS = 9;
 export class Palette {
   #places = new Map();
 
+  /** Forget the labels of the document before. */
+  forget() {
+    this.#places = new Map();
+  }
+
   /** Give every label a colour: the one it had if that is free, else the first that no other label has now. */
   settle(labels) {
     const wanted = [...new Set(labels)];

@@ -17,7 +17,7 @@ const service = exported.isExport ? exported : live;
 const PATIENCE = 800;
 /** Screens on which the document should not have to wait below the controls. */
 const NARROW = matchMedia("(max-width: 56rem)");
-const page = { source: null, controls: null, request: null, views: {}, labels: {} };
+const page = { source: null, controls: null, request: null, palette: new Palette(), views: {}, labels: {} };
 const shown = () => page.views[page.controls?.view];
 
 async function begin() {
@@ -26,7 +26,7 @@ async function begin() {
   const described = await attempt(() => service.describe());
   if (!described) return;
   page.controls = new Controls(described, () => page.source && read());
-  const palette = new Palette();
+  const { palette } = page;
   page.views.sections = new SectionView(palette, page.controls, () => page.labels[page.views.sections.doc.model] ?? []);
   page.views.chunks = new ChunkView(palette, page.controls);
   for (const view of Object.values(page.views)) view.drawn = drawFacts;
@@ -37,6 +37,7 @@ async function begin() {
 
 async function open(source) {
   page.source = source;
+  page.palette.forget();
   for (const view of Object.values(page.views)) view.doc = null;
   await read();
   if (shown().doc) scrollTo(0, 0);
