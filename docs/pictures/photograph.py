@@ -19,7 +19,7 @@ from playwright.sync_api import sync_playwright
 HERE = Path(__file__).parent
 ADDRESS = "http://127.0.0.1:8765"
 SIZE = {"width": 1180, "height": 760}
-COLOURS = 128
+COLOURS = 256
 """Of a picture's palette; the page has few."""
 
 
