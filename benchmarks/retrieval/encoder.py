@@ -6,7 +6,6 @@ import hashlib
 import sqlite3
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-
 from pathlib import Path
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Chroma's chunking evaluation: questions whose answers are spans of a text, and how much of them a budget retrieves."""
+"""Chroma's chunking evaluation: questions whose answers are spans of a text, and how much of them is retrieved."""
 
 from __future__ import annotations
 
@@ -68,9 +68,10 @@ def row(
         cuts.append(cut_to(way, [documents[name]], tokens, encoder.count))
         results.append(answered(documents[name], cuts[-1], own, budget, encoder))
     recalls = [100 * mean(one.recall for one in found) for found in results]
-    others = [100 * mean(mean(getattr(one, what) for one in found) for found in results) for what in ("precision", "iou")]
+    precision = 100 * mean(mean(one.precision for one in found) for found in results)
+    iou = 100 * mean(mean(one.iou for one in found) for found in results)
     lengths = "/".join(f"{cut.mean:.0f}" for cut in cuts), "/".join(str(cut.size) for cut in cuts)
-    return [way.title, *(f"{value:.1f}" for value in (*recalls, mean(recalls), *others)), *lengths]
+    return [way.title, *(f"{value:.1f}" for value in (*recalls, mean(recalls), precision, iou)), *lengths]
 
 
 def answered(document: Document, cut: Cut, own: Sequence[Question], budget: int, encoder: Encoder) -> list[Found]:

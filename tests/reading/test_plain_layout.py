@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sector.reading import plain
+from sector.reading import plain, read_text
 from sector.structure.blocks import Block
 
 LONG = "The keeper of the lock writes down every boat that passes, with the hour and the name of whoever steers it."
@@ -92,3 +92,29 @@ def test_initials_are_no_list() -> None:
 def test_numbers_of_telephones_are_speakers() -> None:
     lines = [f"[01.02.24, 10:0{n}:00] {'Orla' if n % 2 else '+49 151 2345678'}: I am at gate {n}." for n in range(6)]
     assert kinds("\n".join(lines))[0] == ("turn", "I am at gate 0.")
+
+
+def test_titles_between_equals_signs_are_headings_on_any_line() -> None:
+    text = f"= Locks =\n{LONG}\n== Boats ==\n{LONG}\n= = = Fees and hours = = = \n{LONG}\na == b\n"
+    assert headings(text) == [(1, "Locks"), (2, "Boats"), (3, "Fees and hours")]
+    assert [kind for kind, _ in kinds(text)] == ["heading", "paragraph"] * 3 + ["paragraph"]
+
+
+def test_titles_between_equals_signs_are_seen_in_a_text_of_long_lines() -> None:
+    text = f"{LONG} {LONG} {LONG}\n== Boats ==\n{LONG} {LONG} {LONG}"
+    assert [block.content for block in read_text(text).blocks if block.kind == "heading"] == ["Boats"]
+
+
+def test_unequal_signs_enclose_nothing() -> None:
+    assert headings(f"== Boats =\n\n{LONG}\n\nx = y = z\n\n{LONG}") == []
+
+
+def test_remarks_in_parentheses_and_lines_that_break_off_are_no_headings() -> None:
+    text = f"(223 KB PDF).\n\n{LONG}\n\n(A) (240 KB PDF)\n\n{LONG}\n\nAUDIENCE: No —\n\n{LONG}"
+    assert headings(text) == []
+
+
+def test_a_few_names_among_long_lines_are_no_transcript() -> None:
+    prose = "\n".join([f"{LONG} {LONG}"] * 40)
+    named = "\n".join(f"Fee {number % 2} : a penny." for number in range(6))
+    assert "turn" not in {kind for kind, _ in kinds(f"{prose}\n{named}\n{prose}")}

@@ -28,6 +28,8 @@ NO_HEADING = re.compile(
 NO_TITLE = re.compile(r"[=<>{}|\\]|\w+: [a-z]")
 """What stands in lines of code and in fields, but in no title."""
 ADDRESS = re.compile(r"\S@\S|://")
+ASIDE = re.compile(r"\([^()]*\)")
+"""In parentheses: says nothing about whether a line is a heading."""
 LEAST_PROSE = 80
 """Characters of the paragraph below a line that is a heading by its looks alone."""
 NAMED = re.compile(
@@ -94,7 +96,7 @@ def heading_style(line: Line, below: Sequence[Line]) -> str:
     longest = LONGEST_HEADING if depth else LONGEST_TITLE + (match.end() if match else 0)
     if match and len(text) <= longest and _is_title(text[match.end() :].rstrip("."), depth):
         return f"numbered {depth + 1}" if (below if depth else _is_prose(below, 1)) else ""
-    if text.isupper() and sum(map(str.isalpha, text)) >= 4 and text[-1] not in ":":
+    if text.isupper() and _letters(text) >= 4 and text[-1] not in ":":
         return "capitals"
     if text.lower() in KNOWN:
         return "title"
@@ -111,9 +113,13 @@ def may_be_heading(text: str) -> bool:
 
 
 def _is_possible(text: str) -> bool:
-    if len(text) > LONGEST_HEADING or not any(map(str.isalpha, text)) or text[-1] in ",;" or GAP.search(text):
+    if len(text) > LONGEST_HEADING or not _letters(text) or text[-1] in ",;—–" or GAP.search(text):
         return False
     return not NO_HEADING.match(text) and not ADDRESS.search(text)
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalpha, ASIDE.sub("", text)))
 
 
 def _is_title(text: str, depth: int = 0) -> bool:

@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 
 from sector.reading.boxes import unboxed
 from sector.reading.contents import contents_of
+from sector.reading.enclosed import enclosed_title, titles_apart
 from sector.reading.furniture import find_furniture, without
 from sector.reading.levels import Levels
 from sector.reading.lines import ENDS_CLAUSE, QUOTE, RULE, Line, line_begin, make_line, paragraphs, split_lines
@@ -29,7 +30,7 @@ from sector.reading.transcripts import is_transcript, turns
 from sector.reading.wrapping import is_wrapped, joined_runs, width_of, without_hyphens
 from sector.structure.blocks import Block, Kind, Run
 
-STRUCTURE = re.compile(r"[\n\r][ \t]*[\n\r>#|]|\f|[^\n]\n[ \t]+\S|[\n\r](?:[-=*+~_]{3,}|`{3}|[-*+•][ \t])")
+STRUCTURE = re.compile(r"[\n\r][ \t]*[\n\r>#|]|\f|[^\n]\n[ \t]+\S|[\n\r](?:[-=*+~_]{3,}|={1,6}[ \t]|`{3}|[-*+•][ \t])")
 """What a text of plain lines, one paragraph each, does not have."""
 SAMPLE = 1 << 16
 ONE_LINE = 200
@@ -72,7 +73,7 @@ class _Plain:
 
     def __init__(self, text: str, lines: Sequence[Line], is_letter: bool) -> None:
         self._text, self._is_letter = text, is_letter
-        self._groups = list(paragraphs(lines))
+        self._groups = [part for group in paragraphs(lines) for part in titles_apart(group)]
         self._contents, self._run_in = contents_of(self._groups), run_in_headings(self._groups)
         prose = [group for group in self._groups if not is_code(group) and not is_table(group)]
         self._wrapped = is_wrapped(prose)
@@ -122,6 +123,9 @@ class _Plain:
 
     def _heading(self, group: list[Line], below: Sequence[Line]) -> tuple[Block | None, list[Line]]:
         """Return the heading that a paragraph begins with, if it does, and its other lines."""
+        if len(group) == 1 and (enclosed := enclosed_title(group[0])):
+            depth, inner = enclosed
+            return self._titled(group, inner, f"enclosed {depth}"), []
         over = 1 if len(group) > 2 and RULE.match(group[0].text) and RULE.match(group[2].text) else 0
         under = group[over + 1 : over + 2]
         title = group[over]
@@ -198,7 +202,7 @@ class _Plain:
 def _parted(style: str) -> tuple[str, int]:
     """Return a style and how deep its heading lies among those of the style."""
     name, _, depth = style.partition(" ")
-    return (name, int(depth)) if name in ("numbered", "outdented") else (style, 1)
+    return (name, int(depth)) if name in ("numbered", "outdented", "enclosed") else (style, 1)
 
 
 def marks_title(title: Line, under: Line) -> bool:

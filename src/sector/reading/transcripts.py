@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from sector.reading.lines import Line
-from sector.reading.wrapping import is_wrapped, joined_runs, width_of
+from sector.reading.wrapping import WIDEST, is_wrapped, joined_runs, width_of
 from sector.structure.blocks import Block, Run
 from sector.text.abbreviations import words
 
@@ -52,7 +52,8 @@ def is_transcript(lines: Sequence[Line]) -> bool:
         before = line
     found = sum(names.values())
     repeated = sum(count for count in names.values() if count > 1)
-    base = max(FEWEST, SHARE * min(visible, max(opened, visible // 8)))
+    long = sum(len(line.text) for line in lines) > WIDEST * visible
+    base = max(FEWEST, SHARE * (visible if long else min(visible, max(opened, visible // 8))))
     return found >= base and len(names) > 1 and repeated >= 0.6 * found
 
 
