@@ -52,9 +52,17 @@ class Extract:
         self._blocks: list[tuple[int, int, Kind, int, int | None]] = []
 
     def add(self, content: str, kind: Kind = "paragraph", level: int = 0, page: int | None = None) -> None:
-        """Put a block below the others, with an empty line between; list items stand close together."""
+        """Put a block below the others, with an empty line between; list items stand close together.
+
+        Code that follows code on a page is one block with it.
+        """
         content = content.strip("\n").rstrip() if kind == "code" else content.strip()
         if not content:
+            return
+        if self._blocks and kind == "code" and (self._blocks[-1][2], self._blocks[-1][4]) == (kind, page):
+            begin = self._blocks.pop()[0]
+            self._put(f"\n{content}")
+            self._blocks.append((begin, self._length, kind, level, page))
             return
         if self._blocks:
             close = kind == "list_item" and self._blocks[-1][2] == "list_item"
@@ -62,6 +70,19 @@ class Extract:
         begin = self._length
         self._put(content)
         self._blocks.append((begin, self._length, kind, level, page))
+
+    def __len__(self) -> int:
+        return len(self._blocks)
+
+    @property
+    def has_headings(self) -> bool:
+        """Whether any block is a heading."""
+        return any(kind == "heading" for _, _, kind, _, _ in self._blocks)
+
+    def make_heading(self, number: int) -> None:
+        """Make a main heading of a block."""
+        begin, end, _, _, page = self._blocks[number]
+        self._blocks[number] = (begin, end, "heading", 1, page)
 
     def _put(self, piece: str) -> None:
         self._parts.append(piece)

@@ -18,7 +18,10 @@ HEADING = re.compile(r"(?:heading|überschrift|título|titre|titolo|kop|rubrik|n
 TITLES = ("title", "titel")
 LONG_ITEM = 300
 """Characters of a numbered paragraph above which it is a clause, not a list item."""
+LONGEST_TITLE = 80
+"""Characters of a line in bold that is a heading in a document without styles for headings."""
 CODE_STYLE = re.compile(r"code|source|preformatted|html vorformatiert|verbatim", re.IGNORECASE)
+MONOSPACED = re.compile(r"mono|courier|consol|typewriter|menlo|\bcode\b", re.IGNORECASE)
 SKIPPED = frozenset(("del", "moveFrom", "instrText", "delText", "fldData", "txbxContent", "Fallback"))
 
 
@@ -41,6 +44,7 @@ class DocxFormat:
         reader = _Body(extract, styles)
         for event, element in archive.events(_main(archive)):
             reader.see(event, element)
+        reader.end()
         title, language = _properties(archive)
         return extract.content(title, language)
 
@@ -81,10 +85,25 @@ def _style(name: str, raw: dict[str, ElementTree.Element], depth: int) -> _Style
     return _Style(
         level=_level(title, outline) or above.level,
         is_list=style.find(f"{W}pPr/{W}numPr") is not None or above.is_list or title.lower().startswith("list "),
-        is_code=bool(CODE_STYLE.search(title)) or above.is_code,
+        is_code=bool(CODE_STYLE.search(title)) or _is_monospaced(style.find(f"{W}rPr")) or above.is_code,
         is_quote=title.lower() in ("quote", "intense quote", "zitat", "block text") or above.is_quote,
         is_toc=title.lower().startswith(("toc ", "contents", "verzeichnis")) or above.is_toc,
     )
+
+
+def _runs(element: ElementTree.Element) -> list[ElementTree.Element]:
+    """Return the pieces of a paragraph that have letters."""
+    return [run for run in element.iter(f"{W}r") if any((piece.text or "").strip() for piece in run.iter(f"{W}t"))]
+
+
+def _is_bold(element: ElementTree.Element) -> bool:
+    marks = [run.find(f"{W}rPr/{W}b") for run in _runs(element)]
+    return bool(marks) and all(mark is not None and mark.get(f"{W}val") not in ("0", "false") for mark in marks)
+
+
+def _is_monospaced(properties: ElementTree.Element | None) -> bool:
+    fonts = properties.find(f"{W}rFonts") if properties is not None else None
+    return fonts is not None and MONOSPACED.search(fonts.get(f"{W}ascii", "")) is not None
 
 
 def _level(title: str, outline: ElementTree.Element | None) -> int:
@@ -104,6 +123,8 @@ class _Body:
         self._rows: list[str] = []
         self._cells: list[str] = []
         self._cell: list[str] = []
+        self._bold: list[int] = []
+        """The blocks that are set in bold and may be headings without a heading's style."""
 
     def see(self, event: str, element: ElementTree.Element) -> None:
         """Take one event."""
@@ -141,7 +162,31 @@ class _Body:
             return
         properties = element.find(f"{W}pPr")
         kind, level = self._kind(properties, text)
+        if kind == "paragraph" and text and self._is_typed(element):
+            kind = "code"
+        before = len(self._extract)
         self._extract.add(text, kind, level)
+        if len(self._extract) > before and len(text) <= LONGEST_TITLE and text[-1] not in ".:;," and _is_bold(element):
+            self._bold.append(before)
+
+    def end(self) -> None:
+        """Make headings of lines in bold, where the author used no style for headings."""
+        if self._extract.has_headings:
+            return
+        bold = set(self._bold)
+        for number in self._bold:
+            if number + 1 < len(self._extract) and number + 1 not in bold:
+                self._extract.make_heading(number)
+
+    def _is_typed(self, element: ElementTree.Element) -> bool:
+        """Whether all letters of a paragraph are in runs set as code."""
+        runs = _runs(element)
+        return all(self._is_code_run(run.find(f"{W}rPr")) for run in runs) and bool(runs)
+
+    def _is_code_run(self, properties: ElementTree.Element | None) -> bool:
+        named = properties.find(f"{W}rStyle") if properties is not None else None
+        style = self._styles.get(named.get(f"{W}val", ""), _Style()) if named is not None else _Style()
+        return style.is_code or _is_monospaced(properties)
 
     def _kind(self, properties: ElementTree.Element | None, text: str) -> tuple[Kind, int]:
         if properties is None:

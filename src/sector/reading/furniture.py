@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from sector.reading.lines import END, Line
 
 NUMBER = re.compile(
-    r"[-–—\[(]?\s*(?:page|seite|p\.)?\s*\d{1,4}\s*(?:(?:of|von|/)\s*\d{1,4})?\s*[-–—\])]?", re.IGNORECASE
+    r"[-–—\[(]?\s*(?:page|seite|p\.)?\s*(?:\d{1,4}|[ivxl]{1,6})\s*(?:(?:of|von|/)\s*\d{1,4})?\s*[-–—\])]?",
+    re.IGNORECASE,
 )
 PAGE = re.compile(r"\[Page \d+\]$|\bPage \d+ of \d+$", re.IGNORECASE)
 DIGITS = re.compile(r"\d+")

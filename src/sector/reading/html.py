@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sector.reading.html_links import without_link_lists
-from sector.reading.html_tokens import Token, attributes, tokens
+from sector.reading.html_tokens import Token, attributes, names_heading, tokens
 from sector.structure.blocks import Block, Kind, Run
 from sector.text.abbreviations import words
 
@@ -57,13 +57,13 @@ def blocks(source: str, *, is_whole: bool = True) -> tuple[Block, ...]:
 
     ``is_whole``: it is a document, not one of several pages, which may hold nothing but a table of contents.
     """
-    found = without_link_lists(tuple(_Page(source).blocks()), is_whole=is_whole)
+    found = tuple(_Page(source).blocks())
     read, rest = (sum(block.end - block.begin for block in found if block.is_prose is prose) for prose in (True, False))
     if found and read < LEAST_READ * rest:
         other = tuple(_Page(source, believed=False).blocks())
         if sum(block.end - block.begin for block in other if block.is_prose) > MORE * read:
-            return other
-    return found
+            found = other
+    return without_link_lists(found, is_whole=is_whole)
 
 
 def facts(source: str) -> tuple[str, str]:
@@ -181,7 +181,10 @@ class _Page:
         if given.get("role", "") in ROLES or given.get("aria-hidden") == "true" or "hidden" in given:
             return True
         names = LINKS if token.name in ("a", "span") else NAMES
-        return names.search(f"{given.get('class', '')} {given.get('id', '')}".lower()) is not None
+        if names.search(given.get("class", "").lower()):
+            return True
+        name = given.get("id", "")
+        return names.search(name.lower()) is not None and not names_heading(self._source, token, name)
 
     def _is_data(self, token: Token) -> bool:
         """Whether a table has rows of short cells, and is not there for the page's layout."""

@@ -13,6 +13,11 @@ from typing import NamedTuple
 
 NAME = re.compile(r"/?([a-zA-Z][^\s/>]*)")
 STOP = re.compile(r"[>\"']")
+HEADING = re.compile(r"<h[1-6]\b[^<>]*>(.{0,1000}?)</h[1-6]", re.DOTALL | re.IGNORECASE)
+NEAR = 2000
+"""Characters behind a tag in which the heading stands that its element is named after."""
+TAG = re.compile(r"<[^<>]*>")
+WORD = re.compile(r"[^\W\d_]+")
 RAW = ("script", "style", "textarea", "title", "xmp", "noembed", "noframes", "iframe")
 """Elements whose content is no markup."""
 ATTRIBUTE = re.compile(r"""([^\s"'>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?""")
@@ -96,3 +101,9 @@ def attributes(source: str, token: Token) -> dict[str, str]:
     """Return the attributes of a tag, names in lower case."""
     inner = source[token.begin + 1 + len(token.name) : token.end - 1]
     return {name.lower(): value.strip("\"'") for name, value in ATTRIBUTE.findall(inner)}
+
+
+def names_heading(source: str, token: Token, name: str) -> bool:
+    """Whether an id was made of the next heading: ``copyright`` above "3. Copyright"."""
+    found = HEADING.search(source, token.end, token.end + NEAR)
+    return found is not None and set(WORD.findall(name.lower())) <= set(WORD.findall(TAG.sub(" ", found[1]).lower()))

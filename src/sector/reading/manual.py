@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sector.reading.inline import is_blank
 from sector.reading.lines import Line, split_lines
@@ -15,6 +16,8 @@ HEADINGS = {"SH": 1, "Sh": 1, "SS": 2, "Ss": 2}
 PARAGRAPHS = frozenset(("PP", "LP", "P", "Pp", "TH", "sp", "HP", "RS", "RE", "Bl", "El", "br"))
 ITEMS = frozenset(("TP", "IP", "TQ", "It"))
 CODE = {"nf": "fi", "EX": "EE", "Bd": "Ed", "TS": "TE", "SY": "YS"}
+JOINED = frozenset(("BI", "BR", "IB", "IR", "RB", "RI", "SB"))
+"""Macros of two fonts that take turns: their words stand together, without blanks."""
 FONTS = words("B I R BI BR IB IR RB RI SM SB Nm Fl Ar Xr Nd Pa Cm Em Sy Li Op Ic Va Dv Ev Er Ql Dq Sq UR UE MT ME")
 """Macros whose words are read as a part of the paragraph."""
 ESCAPE = re.compile(
@@ -22,6 +25,8 @@ ESCAPE = re.compile(
     r"|\\f(?:\[[^\]\n]{0,20}\]|\([A-Z]{2}|.)|\\s[-+]?\d{1,2}|\\[&|^/,)%:]|\\\*(?:\(..|\[[^\]\n]{0,20}\]|.)|\\\".*"
     r"|(?P<plain>\\[-e~ '`.])|\"(?=[^\s])|(?<=[^\s])\""
 )
+ARGUMENT = re.compile(r"\"((?:[^\"]|\"\")*)(?:\"|$)|(?:\\ |\S)+")
+"""Of a macro: words in quotation marks are one."""
 SIGNS = {"em": "—", "en": "–", "hy": "-", "lq": "“", "rq": "”", "oq": "‘", "cq": "’", "dq": '"', "aq": "'", "bu": "•"}
 
 
@@ -40,6 +45,8 @@ class _Scanner:
         self._kind: Kind = "paragraph"
         self._first: Line | None = None
         """The macro that began it."""
+        self._joined_words: set[int] = set()
+        """Where lines begin whose words stand together."""
 
     def blocks(self) -> Iterator[Block]:
         """Return the blocks in order."""
@@ -60,10 +67,13 @@ class _Scanner:
             elif name in ITEMS:
                 yield from self._flushed()
                 self._kind, self._first = "list_item", line
-                if name in ("IP", "It") and line.text[match.end() :].strip():
+                if name == "It" and line.text[match.end() :].strip():
                     self._lines.append((line, match.end()))
+                elif name == "IP" and (mark := ARGUMENT.search(line.text, match.end())):
+                    self._lines.append((_cut(line, mark.end()), match.end()))
             elif name in FONTS:
                 self._lines.append((line, match.end()))
+                self._joined_words |= {line.begin} if name in JOINED else set()
         yield from self._flushed()
 
     def _heading(self, line: Line, skipped: int, level: int, lines: Iterator[Line]) -> Iterator[Block]:
@@ -101,12 +111,34 @@ class _Scanner:
         for line, skipped in lines:
             if before is not None:
                 yield Run(before.end, line.first + skipped, " ")
-            yield from _runs(self._text, line.first + skipped, line.end)
+            if line.begin in self._joined_words:
+                yield from _arguments(self._text, line.first + skipped, line.end)
+            else:
+                yield from _runs(self._text, line.first + skipped, line.end)
             before = line
 
 
-def _runs(text: str, begin: int, end: int) -> Iterator[Run]:
-    place = begin = end - len(text[begin:end].lstrip())
+def _cut(line: Line, width: int) -> Line:
+    """Return a line without what follows its first characters, such as how far an item is indented."""
+    text = line.text[:width]
+    return replace(line, end=line.first + len(text), text=text)
+
+
+def _arguments(text: str, begin: int, end: int) -> Iterator[Run]:
+    """Return what is read of a macro's words: all of them, without the blanks and marks between them."""
+    place = begin
+    for match in ARGUMENT.finditer(text, begin, end):
+        first, last = match.span(1) if match[1] is not None else match.span()
+        if place < first:
+            yield Run(place, first, "")
+        yield from _runs(text, first, last, stripped=False)
+        place = last
+    if place < end:
+        yield Run(place, end, "")
+
+
+def _runs(text: str, begin: int, end: int, *, stripped: bool = True) -> Iterator[Run]:
+    place = begin = end - len(text[begin:end].lstrip()) if stripped else begin
     for match in ESCAPE.finditer(text, begin, end):
         if place < match.start():
             yield Run(place, match.start())

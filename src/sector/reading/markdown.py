@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from sector.reading import html
 from sector.reading.inline import inline_runs, is_blank, markdown_runs
 from sector.reading.lines import Line, line_begin, make_line, split_lines
+from sector.reading.markdown_links import without_ways
 from sector.structure.blocks import Block, Kind, shifted
 
 FENCE = re.compile(r"(`{3,}|~{3,})([^\n]*)$")
@@ -37,7 +38,7 @@ CONTAINER = re.compile(r":{3,}\s*(?:\S.*)?$|\{%.*%\}$|!!!\s|\?\?\?\+?\s")
 
 def blocks(text: str) -> tuple[Block, ...]:
     """Return the blocks of a Markdown text."""
-    return tuple(_Scanner(text).blocks())
+    return without_ways(tuple(_Scanner(text).blocks()))
 
 
 @dataclass(slots=True)

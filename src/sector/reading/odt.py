@@ -8,12 +8,15 @@ from xml.etree import ElementTree
 
 from sector.reading.archive import Archive, local
 from sector.reading.base import Content, Extract
+from sector.reading.odt_styles import monospaced_styles
 from sector.reading.sniffing import zip_has
+from sector.structure.blocks import Kind
 
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 SKIPPED = frozenset(("annotation", "tracked-changes", "note", "sequence-decls", "ruby-text"))
 BOILERPLATE = frozenset(("table-of-content", "alphabetical-index", "illustration-index", "bibliography"))
 MOST_BLANKS = 1000
+DEEPEST = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +36,49 @@ class OdtFormat:
         extract = Extract()
         body = next((e for e in archive.xml("content.xml").iter() if local(e.tag) == "body"), None)
         if body is not None:
-            _walk(body, extract, 0, False)
+            _Body(extract, monospaced_styles(archive)).walk(body)
         return extract.content(_title(archive))
 
 
-def _walk(element: ElementTree.Element, extract: Extract, depth: int, quiet: bool) -> None:
-    """Put what is in an element into the extract; ``depth`` is how many lists are around it."""
-    for child in element:
-        name = local(child.tag)
-        if name == "h":
-            level = child.get(f"{TEXT}outline-level", "1")
-            extract.add(_words(child), "boilerplate" if quiet else "heading", int(level) if level.isdigit() else 1)
-        elif name == "p":
-            style = child.get(f"{TEXT}style-name", "")
-            kind = "code" if style.startswith(("Preformatted", "Source")) else "paragraph"
-            extract.add(_words(child), "boilerplate" if quiet else "list_item" if depth else kind, depth)  # type: ignore[arg-type]
-        elif name == "list":
-            if depth < 50:
-                _walk(child, extract, depth + 1, quiet)
-        elif name == "table":
-            extract.add("\n".join(_rows(child)), "table")
-        elif name not in SKIPPED:
-            _walk(child, extract, depth, quiet or name in BOILERPLATE)
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """Puts what is in the document's elements into an extract."""
+
+    extract: Extract
+    monospaced: frozenset[str]
+    """Styles of code."""
+
+    def walk(self, element: ElementTree.Element, depth: int = 0, quiet: bool = False) -> None:
+        """Take what is in an element; ``depth`` is how many lists are around it."""
+        for child in element:
+            name = local(child.tag)
+            if name == "h":
+                level = child.get(f"{TEXT}outline-level", "1")
+                kind: Kind = "boilerplate" if quiet else "heading"
+                self.extract.add(_words(child), kind, int(level) if level.isdigit() else 1)
+            elif name == "p":
+                self.extract.add(_words(child), "boilerplate" if quiet else self._kind(child, depth), depth)
+            elif name == "list":
+                if depth < DEEPEST:
+                    self.walk(child, depth + 1, quiet)
+            elif name == "table":
+                self.extract.add("\n".join(_rows(child)), "table")
+            elif name not in SKIPPED:
+                self.walk(child, depth, quiet or name in BOILERPLATE)
+
+    def _kind(self, element: ElementTree.Element, depth: int) -> Kind:
+        if depth:
+            return "list_item"
+        style = element.get(f"{TEXT}style-name", "")
+        is_code = style.startswith(("Preformatted", "Source")) or style in self.monospaced or self._is_typed(element)
+        return "code" if is_code else "paragraph"
+
+    def _is_typed(self, element: ElementTree.Element) -> bool:
+        """Whether all of a paragraph's text is in pieces set as code."""
+        pieces = [child for child in element if local(child.tag) == "span"]
+        bare = (element.text or "") + "".join(child.tail or "" for child in element)
+        typed = all(piece.get(f"{TEXT}style-name", "") in self.monospaced for piece in pieces if _words(piece))
+        return bool(pieces) and not bare.strip() and typed
 
 
 def _rows(table: ElementTree.Element) -> Iterator[str]:

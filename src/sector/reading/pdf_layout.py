@@ -109,7 +109,7 @@ class PdfLayout:
             return True
         if line.page != after.page or after.top > line.top:  # a new page or column
             return not (after.text[0].islower() or line.text.endswith("-")) or ENDS_CLAUSE.search(line.text) is not None
-        far = line.top - after.top > GAP * max(self._step, line.size)
+        far = line.last_top - after.top > GAP * max(self._step, line.size)
         indented = after.left - line.left > 0.8 * self._size and ENDS_CLAUSE.search(line.text) is not None
         short = self._right - line.right > 6 * self._size and ENDS_CLAUSE.search(line.text) is not None
         return far or indented or short

@@ -15,6 +15,8 @@ MONOSPACED = re.compile(rb"mono|courier|consol|code|typewriter|cmtt|menlo", re.I
 SIGNS = str.maketrans(
     {"\x02": "-", "\ufffe": "-", "\xad": "-", "\x00": None, "\ufb01": "fi", "\ufb02": "fl", "\ufb00": "ff"}
 )
+BROKEN = re.compile("(?<=[^\\W\\d_])[\x02\ufffe](?=[a-zß-ÿ])")
+"""The hyphen of a word that is broken at the end of a line."""
 BREAK = re.compile(r"(\r\n|\r|\n)")
 CELL_GAP = 1.3
 """Times the size of the letters between two pieces of a line makes them cells of a table."""
@@ -32,6 +34,8 @@ class PdfLine:
     left: float = 0.0
     right: float = 0.0
     top: float = 0.0
+    last_top: float = 0.0
+    """That of its last part: PDFium joins lines that a broken word connects."""
     is_bold: bool = False
     is_code: bool = False
     breaks_page: bool = False
@@ -48,7 +52,7 @@ def page_lines(page: Any, number: int) -> Iterator[PdfLine]:
     found: list[PdfLine] = []
     for piece, place in _pieces(text):
         lead = place + units(piece[: len(piece) - len(piece.lstrip())])
-        shown = piece.translate(SIGNS).strip()
+        shown = BROKEN.sub("", piece).translate(SIGNS).strip()
         line = PdfLine(shown, number)
         _measure(line, textpage, raw, lead, lead + units(piece.strip()) - 1)
         if found and _is_raised(found[-1], line):
@@ -84,9 +88,10 @@ def _measure(line: PdfLine, textpage: Any, raw: Any, first: int, last: int) -> N
     line.size = round(max(raw.FPDFText_GetFontSize(textpage, place) for place in (first, middle)) * 2) / 2
     if line.size <= 1.5:  # the size lies in the matrix
         line.size = round((box[3] - box[1]) * 2) / 2
-    fonts = [_font(textpage, raw, place) for place in (first, middle)]
+    line.last_top = end[3] if line.top - end[3] > line.size else line.top
+    fonts = [_font(textpage, raw, place) for place in (first, middle, last)]
     weights = [raw.FPDFText_GetFontWeight(textpage, place) for place in (first, middle)]
-    line.is_bold = min(weights) >= BOLD_WEIGHT or all(BOLD.search(name.lower()) for name in fonts)
+    line.is_bold = min(weights) >= BOLD_WEIGHT or all(BOLD.search(name.lower()) for name in fonts[:2])
     line.is_code = all(MONOSPACED.search(name) for name in fonts)
     line.cells = _cells(_rectangles(textpage, raw, first, last - first + 1), line.size)
 
@@ -122,3 +127,4 @@ def _append(line: PdfLine, after: PdfLine) -> None:
     close = after.left - line.right < 0.15 * max(line.size, after.size)
     line.text = f"{line.text}{'' if close else ' '}{after.text}"
     line.right, line.size = after.right, max(line.size, after.size)
+    line.last_top = after.last_top if after.last_top < after.top else line.last_top

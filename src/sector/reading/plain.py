@@ -11,6 +11,7 @@ from sector.reading.boxes import unboxed
 from sector.reading.contents import contents_of
 from sector.reading.enclosed import enclosed_title, titles_apart
 from sector.reading.furniture import find_furniture, without
+from sector.reading.letters import is_machine_made
 from sector.reading.levels import Levels
 from sector.reading.lines import ENDS_CLAUSE, QUOTE, RULE, Line, line_begin, make_line, paragraphs, split_lines
 from sector.reading.margins import Margins
@@ -99,7 +100,9 @@ class _Plain:
         return found
 
     def _of(self, group: list[Line], below: Sequence[Line]) -> Iterator[Block]:
-        if any(QUOTE.match(line.text) for line in group):
+        if self._is_letter and is_machine_made(group):
+            yield self._block("boilerplate", group)
+        elif any(QUOTE.match(line.text) for line in group):
             for is_quote, lines in groupby(group, key=lambda line: QUOTE.match(line.text) is not None):
                 part = list(lines)
                 yield from self._quote(part) if is_quote else self._unquoted(part, below)

@@ -151,7 +151,7 @@ class _Scanner:
 
     def _explicit(self, lines: Sequence[Line]) -> Iterator[Block]:
         directive = DIRECTIVE.match(lines[0].text)
-        name = directive[1] if directive else ""
+        name = directive[1].lower() if directive else ""
         kind: Kind = "code" if name in CODE else "table" if name in TABLES else "boilerplate"
         if not _is_read(lines[0]):
             yield self._unit(kind, lines)
@@ -193,4 +193,4 @@ class _Scanner:
 
 def _is_read(line: Line) -> bool:
     match = DIRECTIVE.match(line.text)
-    return match is not None and match[1] in READ
+    return match is not None and match[1].lower() in READ
