@@ -8,6 +8,7 @@ from typing import Any
 
 from sector.arrays import Floats1d
 from sector.text.headings import PATH
+from sector.visible import shortened
 
 BREADCRUMB = " › "
 """Between the parts of a path in front of a text."""
@@ -51,6 +52,11 @@ class Chunk:
         """Return the text with its breadcrumb in front, for embedding."""
         text = self.text.strip()
         return f"{self.breadcrumb}\n\n{text}" if self.breadcrumb else text
+
+    def __repr__(self) -> str:
+        named = [f"{name}={value!r}" for name in ("label", "heading", "page") if (value := getattr(self, name))]
+        shown = [f"{self.begin}, {self.end}, tokens={self.tokens}", *named, f"confidence={self.confidence:.2f}"]
+        return f"Chunk({self.id!r}, {', '.join(shown)}, text={shortened(self.text)!r})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object of the chunk; it has the same keys whatever the document."""

@@ -57,6 +57,7 @@ class SectorClassifier(ClassifierMixin, BaseEstimator):
         validation_fraction: part of the documents that choose the best epoch and calibrate confidences; 0 for none.
         device: "auto", "cpu", "cuda".
         random_state: two fits with one seed on one machine give the same model.
+        verbose: 1 prints a line for each epoch.
         options: any other of `TrainingConfig`, e.g. ``{"patience": 5}``.
 
     Attributes:
@@ -80,13 +81,14 @@ class SectorClassifier(ClassifierMixin, BaseEstimator):
         validation_fraction: float = 0.1,
         device: str = "auto",
         random_state: int = 1,
+        verbose: int = 0,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self.encoder, self.encoder_model, self.language = encoder, encoder_model, language
         self.epochs, self.hidden, self.embedding, self.batch = epochs, hidden, embedding, batch
         self.learning_rate, self.dropout, self.boundary = learning_rate, dropout, boundary
         self.validation_fraction, self.device, self.random_state = validation_fraction, device, random_state
-        self.options = options
+        self.verbose, self.options = verbose, options
 
     def fit(self, X: Iterable[str | Document], y: Iterable[str] | None = None) -> SectorClassifier:
         """Train.
@@ -171,7 +173,7 @@ class SectorClassifier(ClassifierMixin, BaseEstimator):
                 datasets.write(part, files[name])
             recipe = Recipe.from_dict(self._settings() | {name: str(files[name]) for name in splits})
             run = RunFolder(Path(work) / "model.work")
-            run.train(run.prepared(recipe), recipe, self.device)
+            run.train(run.prepared(recipe), recipe, self.device, report=_printed if self.verbose else None)
             export_from(run.path, folder / "model")
         return load(folder / "model")
 
@@ -252,6 +254,10 @@ def _objects(documents: Sequence[Document]) -> Any:
     for number, document in enumerate(documents):
         found[number] = document
     return found
+
+
+def _printed(entry: Mapping[str, float]) -> None:
+    print(f"epoch {entry['epoch']:.0f}: loss {entry['loss']:.3f}, validation MAP {entry['map']:.3f}")
 
 
 def _copied(source: Path, target: Path) -> None:
