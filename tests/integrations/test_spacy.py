@@ -19,7 +19,7 @@ spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
 
 from spacy.tokens import DocBin  # noqa: E402
 
-from sector.integrations.spacy import SectorComponent  # noqa: E402
+from sector.integrations.spacy import SectorComponent, make_sector  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("offline")
 
@@ -121,3 +121,8 @@ def test_the_factory_is_found_without_an_import() -> None:
     code = "import spacy; spacy.blank('en').add_pipe('sector'); import sys; print('onnxruntime' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "False\n"), done.stderr
+
+
+def test_the_types_of_the_factory_are_no_strings() -> None:
+    """spaCy before 3.8.13 does not evaluate them, and adds no component then."""
+    assert not [name for name, kind in make_sector.__annotations__.items() if isinstance(kind, str)]

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise, tee
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from sector.errors import ConfigError, MissingExtraError
 from sector.integrations.models import ModelName, copy_model, is_embedded, name_of, shared
@@ -125,3 +125,7 @@ class SectorComponent:
 
     def _set(self, settings: Mapping[str, Any]) -> None:
         self.model_name, self.spans_key, self.options = (settings[name] for name in ("model", "spans_key", "options"))
+
+
+# spaCy before 3.8.13 reads the types of a factory's arguments as they stand, and would find strings.
+make_sector.__annotations__ = get_type_hints(make_sector)
