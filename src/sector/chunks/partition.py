@@ -14,8 +14,8 @@ import numpy as np
 from sector.arrays import Ints1d
 from sector.chunks.values import Values
 
-PRICES = np.geomspace(0.5, 64.0, 15)
-EMPTINESS = 2.0
+PRICES = np.geomspace(0.25, 64.0, 32)
+EMPTINESS = 0.5
 """How much more a chunk costs that is almost empty."""
 
 
