@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import sector
 from retrieval.encoder import Encoder
 from retrieval.ways import ChonkieSemantic, Fixed, LangChainSemantic, Ours, Recursive, Way
 
-NAMES = ("sector", "recursive", "fixed", "langchain", "chonkie")
+OTHERS: Mapping[str, Callable[[Encoder], Way]] = {
+    "fixed": Fixed,
+    "langchain": LangChainSemantic,
+    "chonkie": ChonkieSemantic,
+}
+NAMES = ("sector", "recursive", *OTHERS)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -31,5 +36,4 @@ def ways_of(options: argparse.Namespace, encoder: Encoder, titled: bool = False)
             yield from (Ours(model, encoder), Ours(model, encoder, context=False))
     if "recursive" in options.way:
         yield from [Recursive(encoder), Recursive(encoder, titled=True)][: 1 + titled]
-    others = {"fixed": Fixed, "langchain": LangChainSemantic, "chonkie": ChonkieSemantic}
-    yield from (others[name](encoder) for name in others if name in options.way)
+    yield from (make(encoder) for name, make in OTHERS.items() if name in options.way)
