@@ -11,6 +11,7 @@ from typing import Any
 from sector import datasets, encoders
 from sector.errors import ModelError
 from sector.export.calibration import calibrate_sections
+from sector.export.domain import copy_domain
 from sector.export.measure import measure
 from sector.export.model_folder import export_model, read_weights
 from sector.export.open_model import calibrate_titles, export_space
@@ -45,9 +46,11 @@ def export_from(
     folder = ModelFolder(source)
     config = folder.config()
     encoder = encoders.load(source, config.encoder)
+    config = replace(config, domain={})
     if segmentation and segmentation != config.segmentation.get("name"):
         config = replace(config, segmentation={"name": segmentation})
     export_model(path, config, encoder, read_weights(folder), **options)
+    copy_domain(source, path)
 
 
 def export_measured(

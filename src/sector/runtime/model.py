@@ -15,6 +15,7 @@ from sector.document import Document, as_document
 from sector.errors import ConfigError
 from sector.reading import read_text
 from sector.runtime.chunking import Chunking
+from sector.runtime.domain import TrainedDomain
 from sector.runtime.folder import ModelFolder
 from sector.runtime.given import OTHER, Calibration, Examples, GivenLabels, Labels, given_labels
 from sector.runtime.installed import default_model, find
@@ -55,7 +56,8 @@ class Model(Chunking):
         self._space = space_of(folder.path, self.config.space) if self.task == "open" else None
         self._given: GivenLabels | None = None
         naming = ByHeadings.of(self._space, self.config.space) if self._space else None
-        self._labeller = Labeller(self.task, self.labels, self.name, naming)
+        domain = TrainedDomain.load(folder.path, self.config.domain)
+        self._labeller = Labeller(self.task, self.labels, self.name, naming, domain)
         self._segmentation = own_segmentation(self.config.segmentation, len(self.labels))
 
     def __reduce__(self) -> tuple[Callable[..., Model], tuple[Any, ...]]:
