@@ -1,4 +1,4 @@
-"""`sector export`: write a model folder from a training run or from another model folder."""
+"""`sector export`: write a model folder from a training run or another one, or add to one what its domain is."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Annotated, Any
 import typer
 
 from sector.cli import console
+from sector.errors import ConfigError
 
 
 def export(
     source: Annotated[Path, typer.Argument(help="The work folder of a training run, or a model folder with weights.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The model folder to write.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The model folder to write; not needed with --domain.")
+    ] = None,
     precision: Annotated[
         str, typer.Option(help="float32, float16 (half the size) or int8 (a quarter of the size, and faster).")
     ] = "float32",
@@ -33,11 +36,25 @@ def export(
     measure: Annotated[
         Path | None, typer.Option(help="Evaluate the model on this data and put the result on the model card.")
     ] = None,
+    domain: Annotated[
+        Path | None, typer.Option(help="Documents like the training ones: the model learns to tell others from them.")
+    ] = None,
+    held_out: Annotated[
+        Path | None, typer.Option(help="With --domain: documents of the same kind that were not trained on.")
+    ] = None,
+    against: Annotated[
+        list[Path] | None, typer.Option(help="With --domain: documents of another kind. May be given up to four times.")
+    ] = None,
 ) -> None:
     """Write a model folder: ONNX graph, input matrix, weights and model card."""
     from sector import segmentation as segmentations
+    from sector.export.domain import learn_domain
     from sector.export.training_run import export_measured
 
+    if output is None and (domain is None or measure or calibrate or segmentation or shared or companion):
+        raise ConfigError("Name the model folder to write with --output; only --domain alone changes SOURCE itself.")
+    if domain is None and (held_out or against):
+        raise ConfigError("--held-out and --against belong to --domain; give the documents of the domain, too.")
     if segmentation:
         segmentations.make(segmentation)
     chosen: dict[str, Any] = {
@@ -47,7 +64,9 @@ def export(
         "shared": shared,
         "companion": companion,
     }
-    figures = export_measured(source, output, measure, calibration=calibrate, **chosen)
+    figures = export_measured(source, output, measure, calibration=calibrate, **chosen) if output else {}
+    if domain:
+        console.figures(learn_domain(output or source, domain, held_out, against or []))
     if figures:
         console.figures(figures)
-    console.out.print(str(output), markup=False)
+    console.out.print(str(output or source), markup=False)

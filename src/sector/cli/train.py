@@ -88,6 +88,7 @@ def train(
         figures = export_measured(
             run.task(name), output / name, chosen.validation, calibration=chosen.validation, **options
         )
+        _tell_others(output / name, chosen.train, chosen.validation)
         if figures:
             console.figures(figures)
         console.out.print(str(output / name), markup=False)
@@ -175,6 +176,17 @@ def _train(
 def _line(entry: dict[str, float]) -> str:
     maps = " ".join(f"{value:.4f}" for key, value in entry.items() if key.startswith("map_"))
     return f"epoch {entry['epoch']:.0f}: loss {entry['loss']:.4f}, validation MAP {maps}, {entry['seconds']:.0f} s"
+
+
+def _tell_others(folder: Path, train: Path, validation: Path | None) -> None:
+    """Let the model learn what its documents are like; too few are no failure of the training."""
+    from sector.errors import DataError
+    from sector.export.domain import learn_domain
+
+    try:
+        learn_domain(folder, train, validation)
+    except DataError as error:
+        console.warn(f"{folder} cannot tell documents of other kinds: {error}")
 
 
 def _writer(folder: Path | None) -> Any:

@@ -65,7 +65,8 @@ for section in model.segment(text).sections:
 ```
 
 The labels fit documents like those that the model was trained on. On other kinds of text the sections remain usable; a
-low confidence means that a label is a guess. `config.json` has every option of the training.
+low confidence means that a label is a guess, and a low `section.in_domain` that the text is unlike what the model was
+trained on. `config.json` has every option of the training.
 """
 
 
@@ -122,6 +123,9 @@ def _training(config: ModelConfig) -> Iterator[tuple[str, str]]:
     used = {f"{split}_{part}" for split in SPLITS for part in ("data", *COUNTED)}
     named = {key: TITLES.get(key, key.replace("_", " ")) for key in data if key not in used}
     yield from ((title, _value(data[key])) for key, title in named.items() if data[key])
+    if config.domain.get("medians"):
+        medians = config.domain["medians"].items()
+        yield "in-domain score, medians", ", ".join(f"{name} {_value(value)}" for name, value in medians)
     encoder = dict(config.encoder)
     yield "encoder", f"`{encoder.pop('name', '')}`: {_options(encoder)}"
     if config.companion:

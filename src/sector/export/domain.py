@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from sector import datasets
 from sector.atomic import write_json, write_text
 from sector.digests import file_digest
 from sector.document import Document
 from sector.encoders.files import write_array
-from sector.errors import DataError
+from sector.errors import ConfigError, DataError
 from sector.export.card import model_card
 from sector.export.fitting import alphabet_of, curve_of, regions_of, spread_of, weights_of
 from sector.export.noise import noise
@@ -23,6 +24,7 @@ from sector.runtime.domain import LETTERS, REGIONS, TOPICS, Measures, TrainedDom
 from sector.runtime.folder import CARD, CONFIG, ModelFolder
 from sector.runtime.letters import Letters
 from sector.runtime.model import Model
+from sector.training.recipe import data_name
 
 FILES = (LETTERS, TOPICS, REGIONS)
 KNOWN, HELD_OUT, OTHERS = 300, 150, 100
@@ -52,12 +54,15 @@ def add_domain(
 
     Raises:
         DataError: too few sections to learn from.
+        ConfigError: too many sets of others.
         ModelError: the model is broken.
     """
+    if len(others or {}) > MOST_OTHERS:
+        raise ConfigError(f"There are {len(others or {})} sets of other documents; give at most {MOST_OTHERS}.")
     model = Model(ModelFolder(folder))
     known, checked = _both(drawn(documents, KNOWN), held_out)
     groups = {"known": known, "held out": checked}
-    groups |= {name: drawn(found, OTHERS) for name, found in list((others or {}).items())[:MOST_OTHERS]}
+    groups |= {name: drawn(found, OTHERS) for name, found in (others or {}).items()}
     found = {name: list(samples(model, group)) for name, group in groups.items()}
     for name, group in found.items():
         _check(name, group)
@@ -73,6 +78,19 @@ def add_domain(
     medians = {name: _median(domain, group) for name, group in ({"held out": held} | unheard | found).items()}
     _write(folder, domain, {"sections": sum(len(one.spans) for one in own), "medians": medians})
     return medians
+
+
+def learn_domain(
+    folder: Path, data: Path, held_out: Path | None = None, against: Sequence[Path] = ()
+) -> dict[str, float]:
+    """Do as `add_domain` does with files of documents in any format of `sector.datasets`."""
+    language = ModelFolder(folder).config().language
+
+    def load(path: Path) -> Iterable[Document]:
+        return datasets.load(path, language=language)
+
+    others = {data_name(path): load(path) for path in against}
+    return add_domain(folder, load(data), load(held_out) if held_out else None, others)
 
 
 def _both(known: list[Document], held_out: Iterable[Document] | None) -> tuple[list[Document], list[Document]]:

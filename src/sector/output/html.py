@@ -12,9 +12,10 @@ from zlib import crc32
 from sector.document import Document, Section
 from sector.output.base import Frame
 from sector.output.heatmap import figure, hues
-from sector.output.preview import author, sentence_counts
+from sector.output.preview import author, is_unfamiliar, sentence_counts
 from sector.visible import SURROGATE
 
+UNLIKE = "The section is unlike what the model was trained on"
 HEAD = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -66,10 +67,14 @@ def _section(section: Section, anchor: str, sentences: int, colours: Mapping[str
         f'<header title="{escape(best)}"><h2>{escape(section.label)}</h2>'
         f'<span class="bar"><i style="width:{percent}%"></i></span><span>{percent} %</span>'
         f"<span>{section.begin:,}–{section.end:,}</span>"
-        f"<span>{sentences:,} sentence{'' if sentences == 1 else 's'}</span></header>\n"
+        f"<span>{sentences:,} sentence{'' if sentences == 1 else 's'}</span>{_unfamiliar(section)}</header>\n"
         f"{_author(section)}"
         f'<div class="text">{_shown(section.text)}</div>\n</section>\n'
     )
+
+
+def _unfamiliar(section: Section) -> str:
+    return f'<span title="{UNLIKE}">unfamiliar</span>' if is_unfamiliar(section) else ""
 
 
 def _author(section: Section) -> str:

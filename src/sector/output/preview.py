@@ -9,6 +9,8 @@ import numpy as np
 from sector.document import Document, Section
 from sector.visible import visible
 
+FAMILIAR = 0.5
+"""The least share of a section that is like what a model was trained on."""
 LOOK = 4
 """Characters read per character shown, because white space is collapsed."""
 
@@ -41,6 +43,11 @@ def author(section: Section) -> str:
     """Return the author's heading and the page, as far as there are any."""
     page = f"page {section.page}" if section.page is not None else ""
     return " · ".join(filter(None, (visible(" ".join(section.heading.split())), page)))
+
+
+def is_unfamiliar(section: Section) -> bool:
+    """Return whether the section is rather unlike what the model was trained on, as far as it can tell."""
+    return section.in_domain is not None and section.in_domain < FAMILIAR
 
 
 def sentence_counts(document: Document) -> list[int]:

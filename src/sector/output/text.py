@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 
 from sector.document import Document, Section
 from sector.output.base import Frame
-from sector.output.preview import author, previews, sentence_counts
+from sector.output.preview import author, is_unfamiliar, previews, sentence_counts
 from sector.visible import amount, visible
 
 BAR = 10
@@ -86,4 +86,5 @@ def _bar(share: float) -> str:
 
 
 def _facts(section: Section, sentences: int) -> str:
-    return f"{section.begin:,}–{section.end:,}  {amount(sentences, 'sentence')}"
+    place = f"{section.begin:,}–{section.end:,}  {amount(sentences, 'sentence')}"
+    return f"{place}  unfamiliar" if is_unfamiliar(section) else place

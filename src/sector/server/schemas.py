@@ -131,6 +131,9 @@ class SectionOut(BaseModel):
     end: int
     label: str
     confidence: float
+    in_domain: float | None = Field(
+        None, description="How much it resembles what the model was trained on; absent where the model cannot tell."
+    )
     scores: dict[str, float]
     text: str
 

@@ -55,8 +55,12 @@ function sureness(section) {
   bar.style.width = `${Math.round(100 * section.confidence)}%`;
   const meter = element("span", { classes: ["meter"], attributes: { "aria-hidden": "true" } }, bar);
   const words = element("span", { classes: ["number"], textContent: percent(section.confidence) });
-  return element("span", { classes: ["sure"], title: "How sure the model is of the label" }, meter, words);
+  const title = `How sure the model is of the label${familiarity(section)}`;
+  return element("span", { classes: ["sure"], title }, meter, words);
 }
+
+const familiarity = (section) =>
+  section.in_domain === undefined ? "" : `; the section is ${percent(section.in_domain)} like what it was trained on`;
 
 function tools(number) {
   const tool = (act, textContent, label, classes = []) =>
