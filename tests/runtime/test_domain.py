@@ -51,7 +51,7 @@ def test_a_short_section_must_differ_more() -> None:
     spread = Spread(0.0, 0.01, 4.0)
     short, long = spread.deviations(np.array([-1.0, -1.0]), np.array([10, 1000]))
     assert long < short < 0
-    assert spread.deviations(np.array([50.0]), np.array([100])).tolist() == [1.0]
+    assert spread.deviations(np.array([50.0]), np.array([100])).tolist() == [0.0]
 
 
 def test_a_region_is_denser_where_its_rows_are() -> None:

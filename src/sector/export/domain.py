@@ -67,15 +67,9 @@ def add_domain(
     for name, group in found.items():
         _check(name, group)
     own, held = found.pop("known"), found.pop("held out")
-    letters = Letters(alphabet_of(texts_of(own)))
-    noises = noise(letters.alphabet)
-    elsewhere = [texts_of(group) for group in found.values()]
-    weights, scale = weights_of(letters, texts_of(own), list(noises.values()), elsewhere)
-    regions = regions_of([rows_of(own), *(rows_of(group) for group in found.values())])
-    measures = Measures(letters, weights, scale, regions)
-    domain = _calibrated(measures, held)
-    unheard = {name: list(samples(model, map(Document, texts))) for name, texts in noise(letters.alphabet, 1).items()}
-    medians = {name: _median(domain, group) for name, group in ({"held out": held} | unheard | found).items()}
+    domain = _calibrated(_measures(model, own, list(found.values())), held)
+    shown = {"held out": held} | _noise(model, domain.measures.letters.alphabet, 1) | found
+    medians = {name: _median(domain, group) for name, group in shown.items()}
     _write(folder, domain, {"sections": sum(len(one.spans) for one in own), "medians": medians})
     return medians
 
@@ -105,6 +99,19 @@ def _check(name: str, group: Sequence[Sample]) -> None:
         raise DataError(
             f"The {name} documents have {sections} sections; {LEAST} are needed to tell what the model does not know."
         )
+
+
+def _noise(model: Model, alphabet: str, seed: int = 0) -> dict[str, list[Sample]]:
+    return {name: list(samples(model, map(Document, texts))) for name, texts in noise(alphabet, seed).items()}
+
+
+def _measures(model: Model, own: Sequence[Sample], others: Sequence[Sequence[Sample]]) -> Measures:
+    letters = Letters(alphabet_of(texts_of(own)))
+    noises = list(_noise(model, letters.alphabet).values())
+    texts = [[texts_of(group) for group in groups] for groups in (noises, others)]
+    weights, scale = weights_of(letters, texts_of(own), *texts)
+    rows = [rows_of(own), np.concatenate([rows_of(group) for group in noises]), *map(rows_of, others)]
+    return Measures(letters, weights, scale, regions_of(rows))
 
 
 def _calibrated(measures: Measures, held: Sequence[Sample]) -> TrainedDomain:

@@ -27,8 +27,6 @@ from sector.segmentation import Reading, SectionSpans
 LETTERS, TOPICS, REGIONS = "domain_letters.npy", "domain_topics.npy", "domain_regions.npy"
 LOGIT = 50.0
 """Largest logarithm of odds."""
-MOST = 1.0
-"""Standard deviations above the mean that count: what is very familiar does not make up for what is not."""
 
 
 class Domain(Protocol):
@@ -50,9 +48,12 @@ class Spread:
     """and what is added to it in a section of one character."""
 
     def deviations(self, values: Doubles1d, lengths: Ints1d) -> Doubles1d:
-        """Return float64 [sections], in standard deviations of sections of these lengths; at most `MOST`."""
+        """Return float64 [sections], in standard deviations of sections of these lengths; 0 above the mean.
+
+        So what is very familiar in one way does not make up for what is not in another.
+        """
         scales = np.sqrt(self.between + self.within / np.maximum(lengths, 1))
-        return np.minimum((values - self.mean) / scales, MOST)
+        return np.minimum((values - self.mean) / scales, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
