@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
