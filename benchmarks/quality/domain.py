@@ -106,7 +106,7 @@ def unaware(model: Model) -> Model:
     return Model(Unaware(model.folder.path))
 
 
-def ratio(model: Model, texts: list[Document], repeats: int = 7) -> float:
+def ratio(model: Model, texts: list[Document], repeats: int = 3) -> float:
     """Return the processor time with the score relative to that without, of the fastest of some runs in turn."""
     given, without = plain(texts), unaware(model)
     spent: dict[int, list[float]] = {0: [], 1: []}

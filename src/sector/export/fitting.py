@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Doubles1d, Floats1d, Floats2d, Ints1d
-from sector.runtime.domain import Spread
+from sector.runtime.domain import CERTAIN, Spread
 from sector.runtime.letters import BUCKETS, LETTERS, Letters
 from sector.runtime.regions import Regions
 
@@ -27,8 +27,8 @@ STEPS = 127
 TAIL = 0.98
 """Squared deviations above this quantile are cut: a few odd sections must not make all others look alike."""
 ROUNDS = 8
-LOW, MIDDLE = (0.05, 0.8), (0.5, 0.995)
-"""Quantiles of known sections and their shares."""
+LOW, MIDDLE = (0.05, CERTAIN), (0.5, 0.995)
+"""Quantiles of known sections and their places on the curve."""
 
 
 def alphabet_of(texts: Sequence[str]) -> str:

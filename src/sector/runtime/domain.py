@@ -25,6 +25,9 @@ from sector.runtime.regions import Regions
 from sector.segmentation import Reading, SectionSpans
 
 LETTERS, TOPICS, REGIONS = "domain_letters.npy", "domain_topics.npy", "domain_regions.npy"
+CERTAIN = 0.8
+"""On the curve, what counts as 1: that of the section below which one in twenty known ones are. Confidences of all others
+stay as they were calibrated."""
 LOGIT = 50.0
 """Largest logarithm of odds."""
 
@@ -117,7 +120,7 @@ class TrainedDomain:
     def shares(self, sums: Doubles1d) -> Doubles1d:
         """Return the share, 0 to 1, that sections with these sums of deviations have."""
         odds = np.clip((self.centre - sums) / self.width, -LOGIT, LOGIT)
-        return np.asarray(1 / (1 + np.exp(odds)))
+        return np.minimum(1 / (1 + np.exp(odds)) / CERTAIN, 1.0)
 
     def deviations(self, read: Document, spans: SectionSpans, reading: Reading) -> tuple[Doubles1d, Ints1d]:
         """Return for each section the sum of its deviations, and how many runs of letters it has."""
