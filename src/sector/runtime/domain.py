@@ -26,8 +26,8 @@ from sector.segmentation import Reading, SectionSpans
 
 LETTERS, TOPICS, REGIONS = "domain_letters.npy", "domain_topics.npy", "domain_regions.npy"
 CERTAIN = 0.8
-"""On the curve, what counts as 1: that of the section below which one in twenty known ones are. Confidences of all others
-stay as they were calibrated."""
+"""Where on the curve the least known of twenty known sections is: from there on a section is wholly known, so that
+confidences of known text stay as they were calibrated."""
 LOGIT = 50.0
 """Largest logarithm of odds."""
 

@@ -47,12 +47,10 @@ class Model(Chunking):
     """A trained model, ready to segment."""
 
     def __init__(self, folder: ModelFolder) -> None:
-        self.name = folder.path.resolve().name
-        self.folder = folder
+        self.name, self.folder = folder.path.resolve().name, folder
         self._reader = Reader(folder)
         self.config = self._reader.config
-        self.labels = self.config.labels
-        self.task = self.config.task
+        self.labels, self.task = self.config.labels, self.config.task
         self._space = space_of(folder.path, self.config.space) if self.task == "open" else None
         self._given: GivenLabels | None = None
         naming = ByHeadings.of(self._space, self.config.space) if self._space else None
@@ -97,8 +95,7 @@ class Model(Chunking):
         model = self._labelled(labels, examples)
         plan = model._plan(segmentation, granularity, sections, merge, max_chars, min_chars)
         document = _as_document(text, model.config.language, headings)
-        (reading,) = model.read([document])
-        return plan.segmented(document, reading)
+        return plan.segmented(document, *model.read([document]))
 
     def decode(
         self,
@@ -260,8 +257,7 @@ class Model(Chunking):
         """Check options; the segmentation is the model's own by default, with what it learned about labels."""
         if segmentation is None or segmentation == self._segmentation.name:
             segmentation = self._segmentation
-        chosen = segmentations.make(segmentation)
-        chosen = segmentations.with_dial(chosen, granularity, sections)
+        chosen = segmentations.with_dial(segmentations.make(segmentation), granularity, sections)
         return Plan(self._labeller, segmentations.make(chosen, merge=merge), Lengths(max_chars, min_chars))
 
 

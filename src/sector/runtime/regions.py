@@ -29,4 +29,4 @@ class Regions:
             offset - 0.5 * np.square(placed @ one[:-1] + one[-1]).sum(axis=1)
             for one, offset in zip(self.maps.astype(np.float64), self.offsets, strict=True)
         ]
-        return logs[0] - np.logaddexp.reduce(logs[1:]) if len(logs) > 1 else logs[0]
+        return np.asarray(logs[0] - np.logaddexp.reduce(logs[1:])) if len(logs) > 1 else logs[0]
