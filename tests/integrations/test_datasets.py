@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import sector
+from sector.document import Document
 from sector.errors import ConfigError, DataError
 from sector.runtime import Model
 from tiny import HELD_OUT
@@ -15,7 +16,7 @@ from tiny import HELD_OUT
 pytest.importorskip("datasets.arrow_dataset", reason="Hugging Face datasets is not installed")  # not tests/datasets
 
 import datasets
-from sector.integrations.datasets import SectionExploder, explode_sections
+from sector.integrations.datasets import SectionExploder, explode_chunks, explode_sections
 
 pytestmark = pytest.mark.usefixtures("offline")
 
@@ -76,3 +77,18 @@ def test_what_cannot_be_split_is_named(texts: Any, model: Model) -> None:
         explode_sections(datasets.Dataset.from_dict({"text": [1]}), model=model)
     with pytest.raises(ConfigError, match="not list; load one"):
         explode_sections([HELD_OUT], model=model)
+
+
+def test_chunks_within_a_limit_and_with_ids(texts: Any, model: Model) -> None:
+    options: dict[str, Any] = {"id": "source", "model": model, "max_tokens": 30, "tokenizer": "words"}
+    found = explode_chunks(texts, "body", batch_size=2, **options)
+    expected = model.chunk(Document(HELD_OUT, id="c"), 30, tokenizer=lambda text: len(text.split()))
+    rows = [row for row in found if row["source"] == "c"]
+    assert [(row["chunk_id"], row["begin"], row["tokens"]) for row in rows] == [
+        (chunk.id, chunk.begin, chunk.tokens) for chunk in expected
+    ]
+    assert all(row["tokens"] <= 30 and row["body"] == HELD_OUT[row["begin"] : row["end"]] for row in rows)
+    assert explode_chunks(texts.select([0]), "body", **options).features == found.features
+    assert list(explode_chunks(texts.to_iterable_dataset(), "body", **options)) == list(found)
+    with pytest.raises(ConfigError, match="no column 'number'"):
+        explode_chunks(texts, "body", id="number", model=model)

@@ -14,7 +14,7 @@ from tiny import HELD_OUT
 
 pandas = pytest.importorskip("pandas", reason="pandas is not installed")
 
-from sector.integrations.pandas import explode_sections, sections_frame  # noqa: E402
+from sector.integrations.pandas import explode_chunks, explode_sections, sections_frame  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("offline")
 
@@ -66,3 +66,24 @@ def test_what_cannot_be_split_is_named(model: Model) -> None:
         explode_sections(pandas.DataFrame({"body": ["x"]}), model=model)
     with pytest.raises(DataError, match=r"record 1: A text is expected, not int"):
         explode_sections(pandas.DataFrame({"text": ["x", 1]}), model=model)
+
+
+def test_chunks_within_a_limit_and_with_ids(model: Model) -> None:
+    frame = pandas.DataFrame({"name": list("abcd"), "body": [HELD_OUT, "", HELD_OUT, None]})
+    found = explode_chunks(frame, "body", id="name", model=model, max_tokens=30, tokenizer="words")
+    rows = found.to_dict("records")
+    expected = model.chunk(Document(HELD_OUT, id="a"), 30, tokenizer=lambda text: len(text.split()))
+    first = [row for row in rows if row["name"] == "a"]
+    assert [(row["chunk_id"], row["begin"], row["tokens"]) for row in first] == [
+        (chunk.id, chunk.begin, chunk.tokens) for chunk in expected
+    ]
+    assert all(row["tokens"] <= 30 and row["body"] == HELD_OUT[row["begin"] : row["end"]] for row in rows)
+    assert {row["name"] for row in rows} == {"a", "c"} and len({row["chunk_id"] for row in rows}) == len(rows)
+    assert (
+        explode_chunks(frame[1:2], "body", model=model).dtypes.to_dict()
+        == explode_chunks(frame, "body", model=model).dtypes.to_dict()
+    )
+    with pytest.raises(ConfigError, match="no column 'number'"):
+        explode_chunks(frame, "body", id="number", model=model)
+    with pytest.raises(ConfigError, match="no option 'max_chars'; the options are: max_tokens"):
+        explode_chunks(frame, "body", model=model, max_chars=200)

@@ -1,25 +1,34 @@
-"""Hugging Face datasets: a function for ``Dataset.map`` that makes a row per section, and a call that applies it.
+"""Hugging Face datasets: functions for ``Dataset.map`` that make a row per section or chunk, and calls that apply them.
 
-The function keeps no state, so that ``datasets`` finds its results in the cache again and can send it to other
+The functions keep no state, so that ``datasets`` finds their results in the cache again and can send them to other
 processes, each of which loads the model once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from sector.errors import ConfigError, MissingExtraError
-from sector.integrations.models import ModelName, shared
-from sector.integrations.rows import SECTION_COLUMNS, check_columns, exploded, section_rows, texts_of
+from sector.integrations.models import ModelName
+from sector.integrations.rows import (
+    CHUNK_COLUMNS,
+    INTEGERS,
+    SECTION_COLUMNS,
+    Row,
+    check_columns,
+    chunk_groups,
+    exploded,
+    section_groups,
+)
 
 try:
     from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict, Value
 except ImportError as error:
     raise MissingExtraError("datasets", "datasets") from error
 
-TYPES = dict.fromkeys(("section", "begin", "end", "level", "page"), "int64") | {"confidence": "float64"}
+TYPES = dict.fromkeys((*INTEGERS, "page"), "int64") | {"confidence": "float64"}
 """Of the new columns that hold no text."""
 
 
@@ -40,27 +49,56 @@ class SectionExploder:
     model: ModelName = None
     prefix: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
+    added: ClassVar[Sequence[str]] = SECTION_COLUMNS
 
     def __call__(self, batch: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-        """Return the columns of the sections.
+        """Return the columns of the parts.
 
         Raises ConfigError if the column is absent or another would be overwritten, DataError for what is no text.
         """
         names = list(batch.keys())
-        check_columns(names, self.text, SECTION_COLUMNS, self.prefix)
-        documents = shared(self.model).segment_all(texts_of(batch[self.text]), **self.options)
-        groups = (section_rows(document, self.text) for document in documents)
-        found = exploded(groups, SECTION_COLUMNS, self.text, self.prefix)
+        self._check(names)
+        found = exploded(self._groups(batch), self.added, self.text, self.prefix)
         others = [name for name in names if name != self.text]
         return {name: [batch[name][source] for source in found.sources] for name in others} | found.columns
 
     def features(self, present: Features) -> Features:
         """Return the columns of the result with their types, for ``map(…, features=…)``: the first batch need not show
         them."""
-        check_columns(list(present), self.text, SECTION_COLUMNS, self.prefix)
+        self._check(list(present))
         others = {name: kind for name, kind in present.items() if name != self.text}
-        added = {self.prefix + name: Value(TYPES.get(name, "string")) for name in SECTION_COLUMNS}
+        added = {self.prefix + name: Value(TYPES.get(name, "string")) for name in self.added}
         return Features(others | added | {self.text: present[self.text]})
+
+    def _check(self, names: Sequence[str]) -> None:
+        check_columns(names, self.text, self.added, self.prefix)
+
+    def _groups(self, batch: Mapping[str, Sequence[Any]]) -> Iterable[Iterable[Row]]:
+        return section_groups(batch[self.text], self.text, self.model, self.options)
+
+
+@dataclass(frozen=True)
+class ChunkExploder(SectionExploder):
+    """The same for chunks within a number of tokens.
+
+    Args:
+        text: the column of texts; in the result it holds the chunks' texts.
+        model: a model, its name or its folder; by default the general English model.
+        prefix: put before the names of the new columns: chunk, chunk_id, begin, end, tokens, label, heading, page,
+            confidence.
+        options: those of `Model.chunk`, e.g. ``{"max_tokens": 256}``, and ``labels``.
+        id: the column of the texts' ids, which the chunks' depend on; without it equal texts have chunks of equal ids.
+    """
+
+    id: str | None = None
+    added: ClassVar[Sequence[str]] = CHUNK_COLUMNS
+
+    def _check(self, names: Sequence[str]) -> None:
+        check_columns(names, self.text, self.added, self.prefix, self.id)
+
+    def _groups(self, batch: Mapping[str, Sequence[Any]]) -> Iterable[Iterable[Row]]:
+        ids = None if self.id is None else batch[self.id]
+        return chunk_groups(batch[self.text], ids, self.text, self.model, self.options)
 
 
 def explode_sections(
@@ -88,11 +126,31 @@ def explode_sections(
         ConfigError: what is no data set, a column that is absent, or a new one that would overwrite another.
         DataError: a value of the column is neither a text nor None.
     """
-    settings: dict[str, Any] = {"model": model, "prefix": prefix, "batch_size": batch_size, "num_proc": num_proc}
+    return _mapped(dataset, SectionExploder(text, model, prefix, options), batch_size, num_proc)
+
+
+def explode_chunks(
+    dataset: Any,
+    text: str = "text",
+    *,
+    id: str | None = None,
+    model: ModelName = None,
+    prefix: str = "",
+    batch_size: int = 32,
+    num_proc: int | None = None,
+    **options: Any,
+) -> Any:
+    """Return a data set with a row per chunk instead of one per text: within a number of tokens, with ids that stay.
+
+    Arguments and errors are those of `explode_sections`, but the options are those of `ChunkExploder`, like ``id``.
+    """
+    return _mapped(dataset, ChunkExploder(text, model, prefix, options, id), batch_size, num_proc)
+
+
+def _mapped(dataset: Any, explode: SectionExploder, batch_size: int, num_proc: int | None) -> Any:
     if isinstance(dataset, DatasetDict | IterableDatasetDict):
-        splits = {name: explode_sections(split, text, **settings, **options) for name, split in dataset.items()}
+        splits = {name: _mapped(split, explode, batch_size, num_proc) for name, split in dataset.items()}
         return type(dataset)(splits)
-    explode = SectionExploder(text, model, prefix, options)
     if isinstance(dataset, Dataset):
         given = {"features": explode.features(dataset.features), "num_proc": num_proc}
         return dataset.map(explode, batched=True, batch_size=batch_size, **given)

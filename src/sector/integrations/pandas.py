@@ -7,15 +7,25 @@ from typing import Any
 
 from sector.document import Document
 from sector.errors import MissingExtraError
-from sector.integrations.models import ModelName, shared
-from sector.integrations.rows import SECTION_COLUMNS, Exploded, check_columns, exploded, section_rows, texts_of
+from sector.integrations.models import ModelName
+from sector.integrations.rows import (
+    CHUNK_COLUMNS,
+    INTEGERS,
+    SECTION_COLUMNS,
+    Exploded,
+    check_columns,
+    chunk_groups,
+    exploded,
+    section_groups,
+    section_rows,
+)
 
 try:
     import pandas
 except ImportError as error:
     raise MissingExtraError("pandas", "pandas") from error
 
-TYPES = dict.fromkeys(("section", "begin", "end", "level"), "int64") | {
+TYPES = dict.fromkeys(INTEGERS, "int64") | {
     "page": "Int64",  # missing in documents without pages
     "confidence": "float64",
 }
@@ -49,9 +59,37 @@ def explode_sections(
         DataError: a value of the column is neither a text nor missing.
     """
     check_columns(list(frame.columns), text, SECTION_COLUMNS, prefix)
-    documents = shared(model).segment_all(texts_of(frame[text]), **options)
-    groups = (section_rows(document, text) for document in documents)
+    groups = section_groups(frame[text], text, model, options)
     return _joined(frame, text, exploded(groups, SECTION_COLUMNS, text, prefix), prefix)
+
+
+def explode_chunks(
+    frame: pandas.DataFrame,
+    text: str = "text",
+    *,
+    id: str | None = None,
+    model: ModelName = None,
+    prefix: str = "",
+    **options: Any,
+) -> pandas.DataFrame:
+    """Return a frame with a row per chunk instead of one per text: within a number of tokens, with ids that stay.
+
+    Args:
+        frame: any data frame.
+        text: the column of texts; in the result it holds the chunks' texts.
+        id: the column of the texts' ids, which the chunks' depend on; without it equal texts are numbered.
+        model: a model, its name or its folder; by default the general English model.
+        prefix: put before the names of the new columns: chunk, chunk_id, begin, end, tokens, label, heading, page,
+            confidence.
+        options: those of `Model.chunk`: ``max_tokens``, ``tokenizer``, ``overlap``, ``fill``, ``headings``; ``labels``.
+
+    Raises:
+        ConfigError: an option that cannot be, a column that is absent, or a new one that would overwrite another.
+        DataError: a value of the column is neither a text nor missing.
+    """
+    check_columns(list(frame.columns), text, CHUNK_COLUMNS, prefix, id)
+    groups = chunk_groups(frame[text], None if id is None else frame[id], text, model, options)
+    return _joined(frame, text, exploded(groups, CHUNK_COLUMNS, text, prefix), prefix)
 
 
 def _joined(frame: pandas.DataFrame, text: str, found: Exploded, prefix: str) -> pandas.DataFrame:
