@@ -76,3 +76,8 @@ def test_the_reference_has_every_class_and_function_of_a_package(package: str) -
     if f"::: sector.{package}\n" not in pages:
         missing = {name for name in module.__all__ if f"::: sector.{package}.{name}\n" not in pages}
         assert not {name for name in missing if not name.isupper()}
+
+
+def test_no_two_test_files_have_one_name() -> None:
+    names = [path.name for path in (ROOT / "tests").rglob("*.py") if path.name != "conftest.py"]
+    assert sorted(names) == sorted(set(names))

@@ -13,6 +13,15 @@ import typer
 from sector.cli import console
 from sector.cli.corpora import in_parts, part_engine, run_corpus
 from sector.cli.inputs import input_names, say_problems
+from sector.cli.options import (
+    AddressOption,
+    EncodingOption,
+    HeadingsOption,
+    IdFieldOption,
+    InputArguments,
+    ModelOption,
+    TextFieldOption,
+)
 from sector.visible import amount, visible
 
 if TYPE_CHECKING:
@@ -20,10 +29,7 @@ if TYPE_CHECKING:
 
 
 def chunk(
-    inputs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[FILES… or -]", help="Documents, folders, .jsonl or .parquet corpora; - is stdin."),
-    ] = None,
+    inputs: InputArguments = None,
     max_tokens: Annotated[int, typer.Option(min=1, help="No chunk has more tokens.")] = 512,
     tokenizer: Annotated[
         str | None,
@@ -35,19 +41,15 @@ def chunk(
     output: Annotated[
         str | None, typer.Option("--output", "-o", help="A file; else standard output. On Ray a folder or an address.")
     ] = None,
-    model: Annotated[
-        str | None, typer.Option("--model", "-m", help="Name of an embedded model, or a model folder.")
-    ] = None,
-    headings: Annotated[
-        str, typer.Option(help="The author's: use them, only them, or ignore them.", metavar="use|only|ignore")
-    ] = "use",
+    model: ModelOption = None,
+    headings: HeadingsOption = "use",
     engine: Annotated[str, typer.Option(help="This process, or Ray.", metavar="local|ray")] = "local",
-    address: Annotated[str | None, typer.Option(help="Of a Ray cluster, e.g. auto. By default one is started.")] = None,
+    address: AddressOption = None,
     workers: Annotated[int | None, typer.Option(min=1, help="On Ray: workers. By default one per CPU.")] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="On Ray: replace earlier results.")] = False,
-    encoding: Annotated[str | None, typer.Option(help="Character encoding of texts. By default detected.")] = None,
-    text_field: Annotated[str, typer.Option(help="Field of a corpus record with the text.")] = "text",
-    id_field: Annotated[str, typer.Option(help="Field of a corpus record with the id.")] = "id",
+    encoding: EncodingOption = None,
+    text_field: TextFieldOption = "text",
+    id_field: IdFieldOption = "id",
 ) -> None:
     """Divide documents into chunks for retrieval: coherent, full, never longer than --max-tokens."""
     from sector.chunks.names import tokenizer_named

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sector.cli import console
+from sector.cli.options import DeviceOption
 from sector.tasks import TaskName
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def compare(
     ] = 3,
     limit: Annotated[int, typer.Option(min=0, help="Read only the first N documents of each file; 0 means all.")] = 0,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 1,
-    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
+    device: DeviceOption = "auto",
     again: Annotated[bool, typer.Option("--again", help="Run systems again that have finished before.")] = False,
     prepare_only: Annotated[
         bool,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sector.cli import console
+from sector.cli.options import HeadingsOption, MergeOption
 from sector.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -29,13 +30,11 @@ def figure(
     segmentation: Annotated[
         list[str] | None, typer.Option(help="Segmentation to draw. Repeat it, or separate names by commas.")
     ] = None,
-    merge: Annotated[bool, typer.Option("--merge", help="Merge neighbouring sections with the same label.")] = False,
+    merge: MergeOption = False,
     granularity: Annotated[
         float | None, typer.Option(help="2: more and shorter sections, 0.5: fewer and longer.")
     ] = None,
-    headings: Annotated[
-        str, typer.Option(help="The author's: use them, only them, or ignore them.", metavar="use|only|ignore")
-    ] = "use",
+    headings: HeadingsOption = "use",
     labels: Annotated[
         str | None, typer.Option(help="Comma-separated labels of your own, for a model of open vocabulary.")
     ] = None,

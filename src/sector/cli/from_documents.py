@@ -11,6 +11,7 @@ import typer
 
 from sector.cli import console
 from sector.cli.inputs import say_problems, say_skipped
+from sector.cli.options import EncodingOption, ForceOption
 from sector.cli.wiki_labels import show, topic_range
 from sector.errors import ConfigError, DataError
 
@@ -36,8 +37,8 @@ def from_documents(
     lexicon: Annotated[str, typer.Option(help="For --topics: wordnet, wn, babelnet or thesaurus.")] = "wordnet",
     path: Annotated[str | None, typer.Option(help="For --topics: location of the lexicon.")] = None,
     override: Annotated[Path | None, typer.Option(help="For --topics: a TOML file with topics of your own.")] = None,
-    encoding: Annotated[str | None, typer.Option(help="Character encoding of texts. By default detected.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
+    encoding: EncodingOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Make training data of documents with headings: Markdown, HTML, Word and others."""
     from sector.corpus import InputOptions, find_sources, readable

@@ -11,6 +11,7 @@ import typer
 
 from sector.cli import console
 from sector.cli.inputs import input_names, say_problems
+from sector.cli.options import HEADINGS, EncodingOption, IdFieldOption, InputArguments, ModelOption, TextFieldOption
 from sector.visible import amount
 
 if TYPE_CHECKING:
@@ -20,16 +21,11 @@ if TYPE_CHECKING:
 
 
 def index(
-    inputs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[FILES… or -]", help="Documents, folders, .jsonl or .parquet corpora; - is stdin."),
-    ] = None,
+    inputs: InputArguments = None,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="DB", help="The index: a file, or postgresql://….")
     ] = "",
-    model: Annotated[
-        str | None, typer.Option("--model", "-m", help="Name of an embedded model, or a model folder.")
-    ] = None,
+    model: ModelOption = None,
     max_tokens: Annotated[
         int | None, typer.Option(min=1, help="Index chunks of at most as many tokens. By default whole sections.")
     ] = None,
@@ -37,14 +33,12 @@ def index(
         str | None,
         typer.Option(help="Counts them: estimate, words, characters, a tokenizer.json, or an encoding of tiktoken."),
     ] = None,
-    headings: Annotated[
-        str | None, typer.Option(help="The author's: use them, only them, or ignore them.", metavar="use|only|ignore")
-    ] = None,
+    headings: Annotated[str | None, HEADINGS] = None,
     prune: Annotated[bool, typer.Option("--prune", help="Remove documents that are not among the inputs.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Empty the index before.")] = False,
-    encoding: Annotated[str | None, typer.Option(help="Character encoding of texts. By default detected.")] = None,
-    text_field: Annotated[str, typer.Option(help="Field of a corpus record with the text.")] = "text",
-    id_field: Annotated[str, typer.Option(help="Field of a corpus record with the id.")] = "id",
+    encoding: EncodingOption = None,
+    text_field: TextFieldOption = "text",
+    id_field: IdFieldOption = "id",
 ) -> None:
     """Put the sections of documents into an index. Run again, it reads only what is new or has changed."""
     from sector.corpus import InputOptions, Problem, find_sources, readable

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from rich.progress import ProgressColumn, Task
@@ -16,6 +16,16 @@ from sector.cli import console
 from sector.cli.corpora import in_parts, part_engine, run_corpus
 from sector.cli.inputs import input_names, say_problems, say_skipped
 from sector.cli.labels import read_labels
+from sector.cli.options import (
+    AddressOption,
+    EncodingOption,
+    HeadingsOption,
+    IdFieldOption,
+    InputArguments,
+    MergeOption,
+    ModelOption,
+    TextFieldOption,
+)
 from sector.visible import amount, visible
 
 if TYPE_CHECKING:
@@ -28,13 +38,8 @@ LINES = "jsonl"
 
 
 def segment(
-    inputs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[FILES… or -]", help="Documents, folders, .jsonl or .parquet corpora; - is stdin."),
-    ] = None,
-    model: Annotated[
-        str | None, typer.Option("--model", "-m", help="Name of an embedded model, or a model folder.")
-    ] = None,
+    inputs: InputArguments = None,
+    model: ModelOption = None,
     segmentation: Annotated[
         str | None, typer.Option(help="newline, max, emd, bemd, joint, main or changepoint. By default the model's.")
     ] = None,
@@ -49,7 +54,7 @@ def segment(
             help="Labels of your own, separated by commas; or a file, 'name' or 'name: description' per line."
         ),
     ] = None,
-    merge: Annotated[bool, typer.Option("--merge", help="Merge neighbouring sections with the same label.")] = False,
+    merge: MergeOption = False,
     format_name: Annotated[
         str | None,
         typer.Option(
@@ -58,21 +63,19 @@ def segment(
     ] = None,
     max_chars: Annotated[int | None, typer.Option(min=1, help="Maximum length of a section in characters.")] = None,
     min_chars: Annotated[int | None, typer.Option(min=1, help="Merge shorter sections with a neighbour.")] = None,
-    headings: Annotated[
-        str, typer.Option(help="The author's: use them, only them, or ignore them.", metavar="use|only|ignore")
-    ] = "use",
+    headings: HeadingsOption = "use",
     output: Annotated[str | None, typer.Option("--output", "-o", help="Output folder, or address of one.")] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace earlier results instead of continuing them.")
     ] = False,
     engine: Annotated[str, typer.Option(help="Processes of this machine, or Ray.", metavar="local|ray")] = "local",
-    address: Annotated[str | None, typer.Option(help="Of a Ray cluster, e.g. auto. By default one is started.")] = None,
+    address: AddressOption = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Number of processes. By default 1; on Ray one per CPU.")
     ] = None,
-    encoding: Annotated[str | None, typer.Option(help="Character encoding of texts. By default detected.")] = None,
-    text_field: Annotated[str, typer.Option(help="Field of a corpus record with the text.")] = "text",
-    id_field: Annotated[str, typer.Option(help="Field of a corpus record with the id.")] = "id",
+    encoding: EncodingOption = None,
+    text_field: TextFieldOption = "text",
+    id_field: IdFieldOption = "id",
 ) -> None:
     """Split documents into labelled sections. With --output, an interrupted run is continued."""
     from sector.corpus import FolderRun, InputOptions, Job, LocalEngine, find_sources, readable
@@ -81,17 +84,24 @@ def segment(
     from sector.runtime import default_model
 
     fields = Fields(text_field, id_field)
-    given = None if labels is None else read_labels(labels)
+    chosen: dict[str, Any] = {
+        "segmentation": segmentation,
+        "granularity": granularity,
+        "sections": sections,
+        "labels": None if labels is None else read_labels(labels),
+        "merge": merge,
+        "max_chars": max_chars,
+        "min_chars": min_chars,
+        "headings": headings,
+    }
     if in_parts(engine, address, *(inputs or ()), output or "") or format_name == "parquet":
         from sector.scale import SegmentTask
 
-        task = SegmentTask(model, segmentation, granularity, sections, given, merge, max_chars, min_chars, headings)
-        workers_of = part_engine(engine, address, workers)
         run_corpus(
             inputs,
             output,
-            task,
-            workers_of,
+            SegmentTask(model, **chosen),
+            part_engine(engine, address, workers),
             format_name=format_name,
             fields=fields,
             encoding=encoding,
@@ -105,27 +115,15 @@ def segment(
     sources = list(readable(find_sources(input_names(inputs), options), problems))
     several = bool(problems) or [source.is_single for source in sources] != [True]
     shown = _format(format_name or (LINES if folder else "text"), folder, several)
-    chosen = model or default_model()
-    job = Job(
-        chosen,
-        shown,
-        segmentation,
-        granularity,
-        sections,
-        given,
-        merge,
-        max_chars,
-        min_chars,
-        headings,
-        by_language=not model,
-    )
+    name = model or default_model()
+    job = Job(name, shown, by_language=not model, **chosen)
     say_skipped(sources)
     with LocalEngine(job, workers or 1) as local:
         if folder is None:
             problems += _to_stdout(local, sources, shown.frame(several), is_shown=isinstance(shown, TextFormat))
         else:
             problems += _to_folder(FolderRun(local, job, folder, overwrite, inputs_read), sources)
-    _say_languages(local.unknown, chosen)
+    _say_languages(local.unknown, name)
     say_problems(problems)
 
 

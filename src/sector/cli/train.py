@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sector.cli import console
+from sector.cli.options import DeviceOption
 from sector.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def train(
     loss: Annotated[str | None, typer.Option(help="ce (default), rank, or softmax for headings.")] = None,
     epochs: Annotated[int | None, typer.Option(help="Maximum number of epochs (default 20).")] = None,
     seed: Annotated[int | None, typer.Option(help="Random seed (default 1).")] = None,
-    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:N.")] = "auto",
+    device: DeviceOption = "auto",
     language: Annotated[str | None, typer.Option(help="Language of the documents, e.g. en or de.")] = None,
     min_count: Annotated[int | None, typer.Option(help="Minimum frequency of a heading word (default 3).")] = None,
     flags: Annotated[bool | None, typer.Option(help="Paragraph ends and list items as features.")] = None,

@@ -13,6 +13,7 @@ import typer
 
 from sector.atomic import write_text
 from sector.cli import console
+from sector.cli.options import ForceOption
 from sector.errors import ConfigError, DataError
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def labels(
     topics: Annotated[str, typer.Option(help="Number of topics: a range such as 25-35, or a maximum.")] = "25-35",
     against: Annotated[bool, typer.Option("--against", help="Compare with the labels in the data.")] = False,
     output: Annotated[Path | None, typer.Option(help="Output folder for the labelled data and report.json.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
+    force: ForceOption = False,
     key: Annotated[str | None, typer.Option(help="API key of BabelNet; or set BABELNET_KEY.")] = None,
     endpoint: Annotated[str | None, typer.Option(help="Another address of the BabelNet API.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -25,12 +25,10 @@ Rendered = tuple[str, str]
 """A document's id and what is written of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What is done with each document; it can be sent to another process."""
+@dataclass(frozen=True, kw_only=True)
+class SegmentOptions:
+    """The options of ``Model.segment_all`` that can be sent to another process."""
 
-    model: str | Path
-    format: Format
     segmentation: str | None = None
     granularity: float | None = None
     sections: int | None = None
@@ -38,7 +36,19 @@ class Job:
     merge: bool = False
     max_chars: int | None = None
     min_chars: int | None = None
-    headings: str = "use"
+    headings: str | None = None
+
+    def options(self) -> dict[str, Any]:
+        """Return the keyword arguments of ``Model.segment_all``."""
+        return {field.name: getattr(self, field.name) for field in fields(SegmentOptions)}
+
+
+@dataclass(frozen=True)
+class Job(SegmentOptions):
+    """What is done with each document; it can be sent to another process."""
+
+    model: str | Path
+    format: Format
     by_language: bool = False
     """Whether a document in another language than the model's gets the model of its language."""
 
@@ -49,11 +59,6 @@ class Job:
         model = load(self.model)
         model.segment_all([], **self.options())
         return model
-
-    def options(self) -> dict[str, Any]:
-        """Return the keyword arguments of ``Model.segment_all``."""
-        names = ("segmentation", "granularity", "sections", "labels", "merge", "max_chars", "min_chars", "headings")
-        return {name: getattr(self, name) for name in names}
 
     def run(self, model: Model, documents: Iterable[Document]) -> Iterator[Rendered]:
         """Segment the documents and show them."""

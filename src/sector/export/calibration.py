@@ -101,10 +101,10 @@ def _main_starts(found: Decoded) -> Bools1d:
     return _all_starts(found) if found.levels is None else found.levels == 1
 
 
-Kept = Callable[[Decoded], Bools1d]
+StartFilter = Callable[[Decoded], Bools1d]
 
 
-def _best(gold: Sequence[Gold], made: Callable[[float], Joint], kept: Kept) -> float:
+def _best(gold: Sequence[Gold], made: Callable[[float], Joint], kept: StartFilter) -> float:
     """Return the bias with the best F1 among those with as many sections as gold, else the one with most nearly so."""
     tried = [round(float(value), DIGITS) for value in BIASES]
     scores = [_scored(gold, made(value), kept) for value in tried]
@@ -114,7 +114,7 @@ def _best(gold: Sequence[Gold], made: Callable[[float], Joint], kept: Kept) -> f
     return tried[min(range(len(tried)), key=lambda i: abs(np.log(max(scores[i][1], 1e-9))))]
 
 
-def _scored(gold: Sequence[Gold], segmentation: Joint, kept: Kept) -> tuple[float, float]:
+def _scored(gold: Sequence[Gold], segmentation: Joint, kept: StartFilter) -> tuple[float, float]:
     """Return the F1 of starts and how many sections there are per gold section."""
     matches = predicted = wanted = 0
     for one in gold:

@@ -58,7 +58,7 @@ def weights_of(
 
 
 def _shares(counts: Ints1d) -> Doubles1d:
-    return counts / max(1, counts.sum())
+    return np.asarray(counts / max(1, counts.sum()), np.float64)
 
 
 def regions_of(groups: Sequence[Floats2d]) -> Regions:

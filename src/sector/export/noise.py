@@ -34,7 +34,7 @@ def _joined(chance: random.Random, word: Callable[[], str]) -> str:
 
 
 def _number(chance: random.Random) -> str:
-    return chance.choice(FORMS) % (chance.random() * 10 ** chance.randint(0, 5))
+    return str(chance.choice(FORMS) % (chance.random() * 10 ** chance.randint(0, 5)))
 
 
 def _word(chance: random.Random, letters: str) -> str:

@@ -99,8 +99,8 @@ def calibrate_titles(path: Path, data: PreparedData, weights: Weights, documents
     vectors, gold = _gold_sections(model, documents, model.space)
     logits, known = scale * vectors @ model.space.vectors.T, gold >= 0
     power = max(PRIORS, key=lambda power: _right(logits[known] + power * frequency, gold[known]))
-    logits = logits + np.float32(power) * frequency
-    factor = min(SHARPER, key=lambda factor: _surprise(logits[known] * np.float32(factor), gold[known]))
+    logits = np.asarray(logits + np.float32(power) * frequency, np.float32)
+    factor = min(SHARPER, key=lambda factor: _surprise(np.asarray(factor * logits[known], np.float32), gold[known]))
     best = model.space.vectors[logits.argmax(axis=1)]
     threshold = float(np.quantile(np.einsum("ij,ij->i", vectors, best), LEAST_FITTING))
     add_priors(folder, factor * power * frequency)

@@ -101,7 +101,7 @@ class TrainedDomain:
             return None
         try:
             numbers = [float(settings[name]) for name in ("centre", "width", "scale")]
-            spreads = [Spread(*map(float, settings[name])) for name in ("letters", "topics")]
+            letters, topics = (Spread(*map(float, settings[name])) for name in ("letters", "topics"))
             alphabet, offsets = str(settings["alphabet"]), tuple(map(float, settings["offsets"]))
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"The setting 'domain' of {folder} is broken ({error!r}); add it again.") from error
@@ -110,7 +110,7 @@ class TrainedDomain:
         size = projection.shape[1]
         maps = read_array(folder / REGIONS, (len(offsets), size + 1, size)).astype(np.float32)
         measures = Measures(Letters(alphabet), weights, numbers[2], Regions(projection, maps, offsets))
-        return cls(measures, *spreads, *numbers[:2])
+        return cls(measures, letters, topics, *numbers[:2])
 
     def scores(self, read: Document, spans: SectionSpans, reading: Reading) -> Floats1d:
         """Return float32 [sections], 0 to 1; 1 for sections of white space."""
@@ -133,7 +133,8 @@ class TrainedDomain:
 def _between(spans: SectionSpans, values: Ints1d) -> Ints1d:
     """Return int64 [sections]: the values of each section's sentences, added up."""
     totals = np.concatenate([np.zeros(1, np.int64), np.cumsum(values)])
-    return totals[spans.last] - totals[spans.first]
+    between: Ints1d = totals[spans.last] - totals[spans.first]
+    return between
 
 
 def embeddings(spans: SectionSpans, reading: Reading) -> Floats2d | None:

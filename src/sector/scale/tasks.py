@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sector.chunks.names import tokenizer_named
 from sector.corpus.chunking import chunk_documents
+from sector.corpus.engine import SegmentOptions
 from sector.corpus.languages import by_model
 from sector.document import Document
 from sector.runtime.fingerprint import model_fingerprint
@@ -105,18 +106,10 @@ class Modelled(ABC):
 
 
 @dataclass(frozen=True)
-class SegmentTask(Modelled):
+class SegmentTask(SegmentOptions, Modelled):
     """Sections: a row per document."""
 
     model: str | None = None
-    segmentation: str | None = None
-    granularity: float | None = None
-    sections: int | None = None
-    labels: str | dict[str, str] | None = None
-    merge: bool = False
-    max_chars: int | None = None
-    min_chars: int | None = None
-    headings: str | None = None
 
     @property
     def unit(self) -> str:
