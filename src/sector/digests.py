@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from sector.files import open_file
+
+PIECE = 1 << 20
 LENGTH = 16
 """Hexadecimal digits of a fingerprint; enough to notice a change, and short in a file."""
 
@@ -19,9 +22,12 @@ def fingerprint(value: Any) -> str:
 
 
 def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes, as ``sha256sum`` prints it."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    """Return the SHA-256 of a file's bytes, as ``sha256sum`` prints it; raises DataError for pipes and devices."""
+    found = hashlib.sha256()
+    with open_file(path) as stream:
+        while piece := stream.read(PIECE):
+            found.update(piece)
+    return found.hexdigest()
 
 
 def files_fingerprint(files: Iterable[Path]) -> str:

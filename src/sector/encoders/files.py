@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sector.atomic import replacing
 from sector.errors import DataError, ModelError
+from sector.files import open_file
 
 
 def encoder_folder(folder: Path, settings: Mapping[str, Any]) -> Path:
@@ -31,6 +32,15 @@ def encoder_folder(folder: Path, settings: Mapping[str, Any]) -> Path:
     return folder / str(shared)
 
 
+def read_model_file(path: Path) -> bytes:
+    """Return the bytes of a model's file; raises ModelError where it is missing, a pipe or a device."""
+    try:
+        with open_file(path) as stream:
+            return stream.read()
+    except (OSError, DataError, MemoryError) as error:
+        raise ModelError(f"The model's file {path} cannot be read ({error}); fetch it again.") from error
+
+
 def write_words(path: Path, words: Iterable[str]) -> None:
     """Write one word per line."""
     lines = [f"{word}\n" for word in words]
@@ -44,9 +54,7 @@ def write_words(path: Path, words: Iterable[str]) -> None:
 def read_words(path: Path) -> list[str]:
     """Read what ``write_words`` wrote; words are unique."""
     try:
-        text = path.read_bytes().decode("utf-8", "surrogatepass")
-    except OSError as error:
-        raise ModelError(f"The model's file {path} cannot be read ({error}); fetch it again.") from error
+        text = read_model_file(path).decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
         raise ModelError(f"The model's file {path} is not UTF-8 text; fetch the model again.") from error
     words = text.split("\n")
@@ -63,9 +71,9 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
 def read_array(path: Path, shape: tuple[int | None, ...]) -> NDArray[np.floating[Any]]:
     """Read finite numbers of this shape, where None stands for any size."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             array = np.lib.format.read_array(file, allow_pickle=False)
-    except (OSError, ValueError, EOFError, MemoryError) as error:
+    except Exception as error:  # numpy evaluates the header as Python: a damaged one raises whatever its parser does
         raise ModelError(f"The model's file {path} is broken ({error}); fetch it again.") from error
     if array.dtype.kind not in "fiu" or not np.isfinite(array).all():
         raise ModelError(f"The model's file {path} does not hold finite numbers; fetch the model again.")

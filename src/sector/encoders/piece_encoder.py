@@ -15,6 +15,7 @@ from sector.atomic import write_json
 from sector.encoders import pieces
 from sector.encoders.base import EncoderSettings, InputLayer
 from sector.encoders.features import WordFeatures
+from sector.encoders.files import read_model_file
 from sector.encoders.inputs import TokenInput
 from sector.encoders.pieces import Tokenizer
 from sector.errors import ModelError
@@ -108,8 +109,8 @@ class PieceEncoder:
 def read_json(path: Path) -> dict[str, Any]:
     """Return the JSON object of a model's file; raises ModelError for one that is missing or broken."""
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        record = json.loads(read_model_file(path))
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"The model's file {path} cannot be read ({error}); fetch it again.") from error
     if not isinstance(record, dict):
         raise ModelError(f"The model's file {path} is broken: it is not a JSON object.")

@@ -38,13 +38,16 @@ def check_choice(option: str, value: str, choices: Sequence[str]) -> str:
 
 
 def make_from(make: Callable[..., Made], name: str, options: Mapping[str, Any]) -> Made:
-    """Call ``make`` with options; raises ConfigError for one that it does not have."""
+    """Call ``make`` with options; raises ConfigError for one that it does not have, or whose value cannot be."""
     known = list(signature(make).parameters)
     for option in options:
         if option not in known:
             valid = f"its options are: {', '.join(known)}" if known else "it has no options"
             raise ConfigError(f"'{name}' has no option '{option}'; {valid}.")
-    return make(**options)
+    try:
+        return make(**options)
+    except (TypeError, ValueError, OverflowError, MemoryError) as error:
+        raise ConfigError(f"'{name}' cannot be made with the options {dict(options)}: {error}.") from error
 
 
 def from_settings(make: Callable[..., Made], settings: Mapping[str, Any]) -> Made:

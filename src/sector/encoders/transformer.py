@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from sector.arrays import Floats2d
+from sector.arrays import Floats1d, Floats2d
 from sector.atomic import replacing
 from sector.encoders.base import Encoder, EncoderSettings, Weights
-from sector.encoders.files import encoder_folder
+from sector.encoders.files import encoder_folder, read_model_file
 from sector.encoders.hugging_face import HuggingFaceEncoder
 from sector.encoders.piece_encoder import EXPORTED, GRAPH, PIECES, VECTORS, EncoderShape, PieceEncoder, read_json
 from sector.encoders.settings import check_positive
@@ -114,10 +114,13 @@ class _Session:
             raise ModelError(f"The encoder {file} needs the package onnxruntime; install it: {error}") from error
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
-        options.log_severity_level = 3
+        options.log_severity_level = 4
+        graph = read_model_file(file)
         self._width, self._threads = width, _cores()
         try:
-            self._run = onnxruntime.InferenceSession(file.read_bytes(), options, providers=["CPUExecutionProvider"])
+            self._run = onnxruntime.InferenceSession(
+                graph, options, providers=["CPUExecutionProvider"], enable_fallback=0
+            )
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(
                 f"The model's file {file} cannot be used ({error}); fetch it again, or update onnxruntime "
@@ -132,7 +135,7 @@ class _Session:
         rows = np.zeros((len(sentences), self._width), np.float32)
 
         def fill(number: int) -> None:
-            rows[number] = self._run.run([VECTORS], {PIECES: np.array([sentences[number]], np.int64)})[0][0]
+            rows[number] = self._vector(sentences[number])
 
         order = sorted(range(len(sentences)), key=lambda number: -len(sentences[number]))
         if self._threads == 1 or len(sentences) == 1:
@@ -143,6 +146,12 @@ class _Session:
             for done in [pool.submit(fill, number) for number in order]:
                 done.result()
         return rows
+
+    def _vector(self, pieces: Sequence[int]) -> Floats1d:
+        try:
+            return np.asarray(self._run.run([VECTORS], {PIECES: np.array([pieces], np.int64)})[0][0], np.float32)
+        except Exception as error:  # a piece that the graph does not have, for instance
+            raise ModelError(f"The model's encoder cannot be run: {error}") from error
 
 
 def _cores() -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sector.digests import file_digest
 from sector.encoders.files import encoder_folder
-from sector.errors import ModelError
+from sector.errors import DataError, ModelError
 from sector.runtime.folder import CARD, CONFIG, WEIGHTS
 
 
@@ -39,7 +39,7 @@ def verify_file(file: Path, digest: str) -> None:
     """Compare a file with its checksum; raises ModelError if it is missing or another."""
     try:
         found = file_digest(file)
-    except OSError as error:
+    except (OSError, DataError) as error:
         raise ModelError(f"The model is not whole: {file} cannot be read ({error}); fetch it again.") from error
     if found != digest:
         raise ModelError(

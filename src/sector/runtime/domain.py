@@ -8,7 +8,7 @@ differ more; their sum becomes a share by a logistic curve that was fitted on se
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -103,7 +103,9 @@ class TrainedDomain:
             numbers = [float(settings[name]) for name in ("centre", "width", "scale")]
             letters, topics = (Spread(*map(float, settings[name])) for name in ("letters", "topics"))
             alphabet, offsets = str(settings["alphabet"]), tuple(map(float, settings["offsets"]))
-        except (KeyError, TypeError, ValueError) as error:
+            if not np.isfinite([*numbers, *offsets, *(value for row in spreads for value in astuple(row))]).all():
+                raise ValueError("a number is not finite")
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ModelError(f"The setting 'domain' of {folder} is broken ({error!r}); add it again.") from error
         weights = read_array(folder / LETTERS, (BUCKETS,)).astype(np.int8)
         projection = read_array(folder / TOPICS, (None, None)).astype(np.float32)

@@ -12,6 +12,7 @@ import numpy as np
 
 from sector.arrays import Floats2d
 from sector.atomic import replacing
+from sector.encoders.files import read_array, read_model_file
 from sector.errors import ConfigError, ModelError
 from sector.network.config import NetworkConfig
 from sector.tasks import TaskName
@@ -140,33 +141,17 @@ class ModelFolder:
 
     def graph(self) -> bytes:
         """Read the ONNX graph."""
-        return self._bytes(GRAPH)
+        return read_model_file(self.path / GRAPH)
 
     def matrix(self, config: NetworkConfig) -> Floats2d | None:
         """Read the matrix that sparse sentence vectors are multiplied with, if the model has one."""
         file = self.path / MATRIX
-        if not file.is_file():
-            return None
-        try:
-            matrix = np.load(file, allow_pickle=False)
-        except (ValueError, OSError, EOFError) as error:
-            raise ModelError(f"{file} is broken: {error}.") from error
-        if not isinstance(matrix, np.ndarray):
-            raise ModelError(f"{file} is broken: it is an archive, not an array.")
-        if matrix.ndim != 2 or len(matrix) != config.inputs or matrix.dtype.kind != "f":
-            raise ModelError(f"{file} has the shape {matrix.shape}, but the model needs {config.inputs} rows.")
-        return np.asarray(matrix, dtype=np.float32)
+        return np.asarray(read_array(file, (config.inputs, None)), np.float32) if file.exists() else None
 
     def card(self) -> str:
         """Read the model card; empty if there is none."""
         file = self.path / CARD
-        return file.read_text(encoding="utf-8") if file.is_file() else ""
-
-    def _bytes(self, name: str) -> bytes:
-        try:
-            return (self.path / name).read_bytes()
-        except OSError as error:
-            raise ModelError(f"{self.path} is not a whole model folder: {name} cannot be read ({error}).") from error
+        return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
 def check_target(path: Path) -> None:

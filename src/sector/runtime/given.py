@@ -15,7 +15,7 @@ import numpy as np
 
 from sector.arrays import Floats2d
 from sector.document import Document
-from sector.errors import ConfigError
+from sector.errors import ConfigError, ModelError
 from sector.runtime.naming import ByLabels, Name, blocks
 from sector.runtime.space import Space, normalized
 from sector.runtime.titles import section_vectors
@@ -46,9 +46,13 @@ class Calibration:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> Calibration:
-        """Read what a model's setting ``space`` says under ``given``."""
-        known = {name: value for name, value in dict(settings.get("given", {})).items() if name in cls.__slots__}
-        return cls(**known)
+        """Read what a model's setting ``space`` says under ``given``; raises ModelError for what are no numbers."""
+        given = settings.get("given", {})
+        found = cls(**{name: given[name] for name in cls.__slots__ if name in given})
+        numbers = [type(getattr(found, name)) in (int, float) for name in cls.__slots__]
+        if not all(numbers) or not found.temperature > 0 or found.window not in range(1000):
+            raise ModelError(f"The model's config.json is broken: 'given' of its space is {given!r}.")
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,12 +12,14 @@ import numpy as np
 from sector import segmentation as segmentations
 from sector.arrays import Floats2d
 from sector.document import Document, as_document
+from sector.encoders.settings import check_positive
 from sector.errors import ConfigError
 from sector.reading import read_text
 from sector.runtime.chunking import Chunking
 from sector.runtime.domain import TrainedDomain
 from sector.runtime.folder import ModelFolder
 from sector.runtime.given import OTHER, Calibration, Examples, GivenLabels, Labels, given_labels
+from sector.runtime.guard import guarded, prove
 from sector.runtime.installed import default_model, find
 from sector.runtime.plan import Plan, own_segmentation
 from sector.runtime.reader import MOST_CHARACTERS, Reader
@@ -48,15 +50,17 @@ class Model(Chunking):
 
     def __init__(self, folder: ModelFolder) -> None:
         self.name, self.folder = folder.path.resolve().name, folder
-        self._reader = Reader(folder)
-        self.config = self._reader.config
-        self.labels, self.task = self.config.labels, self.config.task
-        self._space = space_of(folder.path, self.config.space) if self.task == "open" else None
-        self._given: GivenLabels | None = None
-        naming = ByHeadings.of(self._space, self.config.space) if self._space else None
-        domain = TrainedDomain.load(folder.path, self.config.domain)
-        self._labeller = Labeller(self.task, self.labels, self.name, naming, domain)
-        self._segmentation = own_segmentation(self.config.segmentation, len(self.labels))
+        with guarded(folder.path):
+            self._reader = Reader(folder)
+            self.config = self._reader.config
+            self.labels, self.task = self.config.labels, self.config.task
+            self._space = space_of(folder.path, self.config.space) if self.task == "open" else None
+            self._given: GivenLabels | None = None
+            naming = ByHeadings.of(self._space, self.config.space) if self._space else None
+            domain = TrainedDomain.load(folder.path, self.config.domain)
+            self._labeller = Labeller(self.task, self.labels, self.name, naming, domain)
+            self._segmentation = own_segmentation(self.config.segmentation, len(self.labels))
+            prove(self.segment)
 
     def __reduce__(self) -> tuple[Callable[..., Model], tuple[Any, ...]]:
         """Pickle the path alone: another process, of a ``ProcessPoolExecutor`` for instance, loads the model again."""
@@ -144,14 +148,14 @@ class Model(Chunking):
         """
         model = self._labelled(labels, examples)
         plan = model._plan(segmentation, granularity, sections, merge, max_chars, min_chars)
-        return model._segmented(model._documents(texts, headings), _checked(batch_size), plan)
+        return model._segmented(model._documents(texts, headings), check_positive("batch_size", batch_size), plan)
 
     def cut_all(
         self, texts: Iterable[str | Document], cutter: Cutter, *, batch_size: int = 32, headings: str | None = None
     ) -> Iterator[Document]:
         """Segment many texts, in order, where a cutter says, which sees what the model says of them."""
         plan = Plan(self._labeller, self._segmentation, cutter)
-        return self._segmented(self._documents(texts, headings), _checked(batch_size), plan)
+        return self._segmented(self._documents(texts, headings), check_positive("batch_size", batch_size), plan)
 
     def _documents(self, texts: Iterable[str | Document], headings: str | None) -> Iterator[Document]:
         return (_as_document(text, self.config.language, headings) for text in texts)
@@ -270,12 +274,6 @@ def _as_document(text: str | Document, language: str, headings: str | None = Non
         check_headings(headings)
         document = replace(document, headings=headings)
     return document
-
-
-def _checked(batch_size: int) -> int:
-    if batch_size < 1:
-        raise ConfigError(f"'batch_size' is {batch_size}; it must be at least 1.")
-    return batch_size
 
 
 def _restored(folder: str, given: GivenLabels | None) -> Model:

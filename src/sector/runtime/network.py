@@ -22,6 +22,9 @@ BATCH_SENTENCES = 1024
 """Most padded sentences in one run of the graph, unless one document alone has more: little of it is padding."""
 STEP = 1
 """What a step of the LSTMs takes beside the documents, in documents."""
+FLOAT = "tensor(float)"
+MOST = 1.001
+"""A probability, in whatever precision."""
 WINDOW = 2048
 """A document of more sentences is read in windows of this many, and its probabilities are kept in float16."""
 CONTEXT = 256
@@ -40,24 +43,27 @@ class NetworkSession:
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = THREADS
-        options.log_severity_level = 3
+        options.log_severity_level = 4
         options.enable_cpu_mem_arena = False  # it would keep the memory of the largest run
         try:
-            self._session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(
+                graph, options, providers=["CPUExecutionProvider"], enable_fallback=0
+            )
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(f"model.onnx is broken: {error}") from error
         self._outputs, self._task = config.graph_outputs, config.task
         self._check(width)
 
     def _check(self, width: int) -> None:
-        """Compare the graph's last axes with what the model's other files say."""
-        try:
-            found = {node.name: node.shape[-1] for node in (*self._session.get_inputs(), *self._session.get_outputs())}
-        except IndexError:
-            found = {}
+        """Compare the graph's inputs and outputs with what the model's other files say."""
+        nodes = (*self._session.get_inputs(), *self._session.get_outputs())
+        found = {node.name: (node.type, [*node.shape][2:]) for node in nodes if len(node.shape) == 3}
         for name, size in {"x": width, **self._outputs}.items():
-            if found.get(name) != size:
-                raise ModelError(f"model.onnx has {found.get(name)} values in '{name}', but the model needs {size}.")
+            if found.get(name) != (FLOAT, [size]):
+                raise ModelError(f"model.onnx has {found.get(name)} in '{name}', but the model needs {size} values.")
+        inputs = sorted(node.name for node in self._session.get_inputs())
+        if inputs != ["lengths", "x"]:
+            raise ModelError(f"model.onnx has the inputs {', '.join(inputs)}, but 'lengths' and 'x' are expected.")
 
     def read(self, inputs: Sequence[Floats2d]) -> list[Reading]:
         """Return the reading of each document, [sentences, width]; documents of like length share a run."""
@@ -109,9 +115,22 @@ class NetworkSession:
         x = np.zeros((int(lengths.max()), len(inputs), inputs[0].shape[1]), np.float32)
         for number, document in enumerate(inputs):
             x[: len(document), number] = document
-        return dict(
-            zip(self._outputs, self._session.run(list(self._outputs), {"x": x, "lengths": lengths}), strict=True)
-        )
+        try:
+            found = self._session.run(list(self._outputs), {"x": x, "lengths": lengths})
+        except Exception as error:  # onnxruntime's own kinds again
+            raise ModelError(f"model.onnx cannot be run: {error}") from error
+        parts = dict(zip(self._outputs, found, strict=True))
+        for name, part in parts.items():
+            if part.shape != (*x.shape[:2], self._outputs[name]) or not _is_sound(name, part):
+                raise ModelError(f"model.onnx is broken: '{name}' has a wrong shape, or numbers that cannot be.")
+        return parts
+
+
+def _is_sound(name: str, part: Floats3d) -> bool:
+    """Whether numbers are finite, and probabilities between 0 and 1."""
+    if name == "probabilities":
+        return bool(part.min() >= 0 and part.max() <= MOST)  # neither holds where there is a NaN
+    return bool(np.isfinite(part.sum(dtype=np.float32)))
 
 
 def _fill(whole: Mapping[str, Floats2d], begin: int, parts: Mapping[str, Floats2d]) -> None:

@@ -14,6 +14,7 @@ from sector import encoders
 from sector.arrays import Floats1d, Floats2d
 from sector.encoders.base import Encoder
 from sector.errors import DataError, ModelError
+from sector.runtime.guard import guarded
 from sector.text.sentences import split_sentences
 
 KEPT = 4096
@@ -83,8 +84,8 @@ class TextTower:
     def _projected(self, sentences: Sequence[str]) -> Floats2d:
         if not sentences:
             return np.zeros((0, self.dimensions), np.float32)
-        encoder = self._loaded()
-        rows = encoder.encode(sentences)
+        with guarded(self._folder):
+            rows = self._loaded().encode(sentences)
         assert isinstance(rows, np.ndarray)
         return np.stack([_unit(row) for row in rows @ self._projection + self._bias])
 
