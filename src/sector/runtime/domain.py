@@ -103,7 +103,7 @@ class TrainedDomain:
             numbers = [float(settings[name]) for name in ("centre", "width", "scale")]
             letters, topics = (Spread(*map(float, settings[name])) for name in ("letters", "topics"))
             alphabet, offsets = str(settings["alphabet"]), tuple(map(float, settings["offsets"]))
-            if not np.isfinite([*numbers, *offsets, *(value for row in spreads for value in astuple(row))]).all():
+            if not np.isfinite([*numbers, *offsets, *astuple(letters), *astuple(topics)]).all():
                 raise ValueError("a number is not finite")
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ModelError(f"The setting 'domain' of {folder} is broken ({error!r}); add it again.") from error
