@@ -22,6 +22,7 @@ from sector.figures import (
     draw_training,
     find_theme,
     read_comparison,
+    read_histories,
     save,
 )
 from sector.figures.comparison import best_of
@@ -75,6 +76,33 @@ def test_a_window_shows_its_sentences_alone() -> None:
     assert middle.images[0].get_array().shape == (3, 12)
     with pytest.raises(ConfigError, match="the document has 12"):
         draw([panel()], sentences=(12, 20))
+
+
+def test_panels_stand_in_one_grid_whatever_their_names_are() -> None:
+    gold = panel(12, ("short", "A very long name of a section", "b")).document.sections
+    drawn: Any = draw([panel(12), panel(12, ("a label with a long name", "b", "c"), gold=gold)])
+    drawn.draw_without_rendering()
+    edges = {tuple(np.round(place.get_position().intervalx, 6)) for place in drawn.axes[:6] if not place.images}
+    assert len(edges) == 1
+
+
+def test_names_do_not_leave_the_figure() -> None:
+    text = "Water. " * 40
+    last = "The very last section of it"
+    gold = (Section(0, 266, "a", source=text), Section(266, 280, last, source=text))
+    drawn: Any = draw([panel(40, gold=gold)])
+    drawn.draw_without_rendering()
+    (top,) = drawn.axes[0].child_axes
+    names = top.get_xticklabels(minor=True)
+    assert names[-1].get_text().endswith("…")
+    assert all(name.get_window_extent().x1 <= drawn.bbox.x1 for name in names)
+
+
+def test_the_colours_of_large_vocabularies_show_small_probabilities() -> None:
+    labels = tuple(f"label {number}" for number in range(120))
+    (few, many) = (panel(12), panel(12, candidates=labels))
+    shades = [draw([one]).axes[1].images[0].norm(0.09) for one in (few, many)]
+    np.testing.assert_allclose(shades, [0.09, 0.3])
 
 
 def test_long_documents_go_on_below_and_are_pressed_together() -> None:
@@ -151,6 +179,17 @@ def test_a_training_run_has_its_loss_and_its_best_epoch() -> None:
     assert score.collections[0].get_offsets().tolist() == [[2, 0.7]]
     assert [text.get_text() for text in score.get_legend().get_texts()] == ["a", "b"]
     assert len(draw_training({"a": [{"epoch": 1.0, "loss": 2.0, "map": 0.0}]}).axes) == 1
+
+
+def test_runs_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    entries = json.dumps({"history": [{"epoch": 1, "loss": 0.5}]}).encode()
+    for folder in ("small", "large"):
+        run = tmp_path / folder / "model.work"
+        run.mkdir(parents=True)
+        np.savez(run / "weights.npz", __header__=np.frombuffer(entries, np.uint8))
+    runs = [tmp_path / folder / "model.work" for folder in ("small", "large")]
+    assert list(read_histories(runs)) == ["small/model.work", "large/model.work"]
+    assert list(read_histories(runs[:1])) == ["model.work"]
 
 
 POINTS = [Point("slow", 5, 8, has_labels=True), Point("worse", 4, 9), Point("fast", 90, 20), Point("equal", 90, 21)]

@@ -50,6 +50,22 @@ def test_fewer_rows_keep_those_of_sections(model: Model) -> None:
     assert panel.row_of(panel.document.sections[-1]) is None
 
 
+def test_a_part_has_the_rows_of_its_own_sections(model: Model) -> None:
+    (panel,) = read_panels(model, Document(HELD_OUT), ["newline"], rows=1)
+    later = panel.part(3, 6)
+    assert (panel.rows, later.rows) == (HELD_OUT_LABELS[:1], HELD_OUT_LABELS[1:2])
+    assert later.values is not None and panel.document.probabilities is not None
+    column = panel.document.labels.index(HELD_OUT_LABELS[1])
+    np.testing.assert_array_equal(later.values[:, 0], panel.document.probabilities[:, column])
+    assert panel.part(0, len(panel.document)) is panel
+
+
+def test_a_part_of_an_open_vocabulary_has_its_own_titles(open_model: Model) -> None:
+    (panel,) = read_panels(open_model, Document(HELD_OUT), rows=1)
+    assert panel.rows == ("Signs and symptoms",)
+    assert panel.part(6, 9).rows == ("Climate",)
+
+
 def test_each_segmentation_is_a_panel_with_the_curve_it_looked_at(model: Model) -> None:
     panels = list(read_panels(model, Document(HELD_OUT), ["newline", "emd", "bemd"]))
     chosen = [[curve.name for curve in panel.curves if curve.chosen] for panel in panels]
@@ -98,6 +114,8 @@ def test_names_are_drawn_without_what_all_of_them_share(model: Model) -> None:
     document = replace(panel.document, labels=tuple(f"disease.{label}_x" for label in panel.document.labels))
     assert panel_of(document).readable("disease.symptom_x") == "symptom x"
     assert panel.readable("symptom") == "symptom"
+    gold = [Section(0, 1, "city.climate"), Section(1, 2, "city.history")]
+    assert panel_of(panel.document, gold=gold).shown(gold[1]) == "history"
 
 
 def test_the_documents_of_other_systems_have_panels_too() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from sector.errors import ConfigError
 from sector.figures.curves import DASHES, draw_curves
-from sector.figures.heatmap import draw_cuts, draw_gold_boxes, draw_map, highest
+from sector.figures.heatmap import draw_cuts, draw_gold_boxes, draw_map, gamma, highest
 from sector.figures.lettering import families, one_line, plain
 from sector.figures.panel import Panel
 from sector.figures.saving import matplotlib
@@ -56,12 +56,13 @@ def draw(
     windows = _bands(_window(panels, sentences))
     wide = width or min(18.0, max(9.0, 7.0 * columns, 0.09 * (windows[0][1] - windows[0][0]) + NAMES))
     lines = [panels[i : i + columns] for i in range(0, len(panels), columns)]
-    cells = [[(panel, window) for panel in line] for line in lines for window in windows]
+    cells = [[(panel.part(*window), window) for panel in line] for line in lines for window in windows]
+    scale = highest(panels), gamma(panels)
     with matplotlib().rc_context(settings(theme)):
         figure, axes = _axes(cells, columns, wide)
         for line, places in zip(cells, axes, strict=True):
             for (panel, window), place in zip(line, places, strict=True):
-                shown = _draw_panel(place, panel, theme, window, wide / columns - NAMES, highest(panels))
+                shown = _draw_panel(place, panel, theme, window, wide / columns - NAMES, scale)
                 _add_bar(place[1], shown, panel)
         _add_legend(figure, panels, theme)
     return figure
@@ -99,7 +100,7 @@ def _heights(panel: Panel) -> list[float]:
 
 
 def _axes(cells: Sequence[Sequence[Cell]], columns: int, width: float) -> tuple[Figure, list[list[Any]]]:
-    """Return the figure, and three axes for each cell, which share their sentences."""
+    """Return the figure, and three axes for each cell, which share their sentences; all stand in one grid."""
     from matplotlib.figure import Figure
 
     tallest = [max((_heights(panel) for panel, _ in line), key=sum) for line in cells]
@@ -107,20 +108,30 @@ def _axes(cells: Sequence[Sequence[Cell]], columns: int, width: float) -> tuple[
     figure = Figure(figsize=(width, sum(map(sum, tallest)) + around * len(cells)), layout="constrained")
     pads: Any = figure.get_layout_engine()
     pads.set(h_pad=0.04, hspace=0.02, w_pad=0.06)
-    ratios = [sum(heights) + around for heights in tallest]
-    parts = figure.subfigures(len(cells), columns, squeeze=False, height_ratios=ratios)
+    grid = figure.add_gridspec(
+        3 * len(cells), columns, height_ratios=[height for heights in tallest for height in heights]
+    )
     return figure, [
-        [part.subplots(3, 1, sharex=True, height_ratios=heights) for part, _ in zip(row, line, strict=False)]
-        for row, line, heights in zip(parts, cells, tallest, strict=True)
+        [_cell(figure, grid, 3 * row, column) for column in range(len(line))] for row, line in enumerate(cells)
     ]
 
 
-def _draw_panel(axes: Any, panel: Panel, theme: Theme, window: Window, inches: float, top: float) -> Any:
+def _cell(figure: Figure, grid: Any, row: int, column: int) -> list[Any]:
+    strip = figure.add_subplot(grid[row, column])
+    middle, below = (figure.add_subplot(grid[row + i, column], sharex=strip) for i in (1, 2))
+    for axes in (strip, middle):
+        axes.tick_params(labelbottom=False)
+    return [strip, middle, below]
+
+
+def _draw_panel(
+    axes: Any, panel: Panel, theme: Theme, window: Window, inches: float, scale: tuple[float, float]
+) -> Any:
     strip, middle, below = axes
     draw_sections(strip, panel, theme, window, inches)
     if panel.gold:
         draw_gold_axis(strip, panel, theme, window, inches)
-    shown = draw_map(middle, panel, theme, window, top) if panel.values is not None else None
+    shown = draw_map(middle, panel, theme, window, scale) if panel.values is not None else None
     if shown:
         draw_gold_boxes(middle, panel, theme)
         draw_cuts(middle, panel, theme, window)

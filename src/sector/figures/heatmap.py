@@ -15,6 +15,8 @@ from sector.output.heatmap import pooled
 
 COLUMNS = 900
 """Columns of a heat map; in a longer document a column is the mean of several sentences."""
+VOCABULARY = 100
+"""Labels of a model from which on probabilities are spread over many of them."""
 CLEAR, MANY = 60, 150
 """Cuts up to which lines have margins, and cuts above which there are none: they would hide the map."""
 
@@ -25,9 +27,14 @@ def highest(panels: Sequence[Panel]) -> float:
     return 1.0 if most > 0.5 else max(most, 1e-6)
 
 
-def draw_map(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int], top: float) -> Any:
-    """Draw the values of a panel and return what a colour bar needs."""
-    from matplotlib.colors import LinearSegmentedColormap
+def gamma(panels: Sequence[Panel]) -> float:
+    """Return the exponent from a value to its colour: among thousands of labels, the best one may have a tenth."""
+    return 0.5 if any(len(panel.candidates) > VOCABULARY for panel in panels) else 1.0
+
+
+def draw_map(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int], scale: tuple[float, float]) -> Any:
+    """Draw the values of a panel, `scale` being the highest one and gamma, and return what a colour bar needs."""
+    from matplotlib.colors import LinearSegmentedColormap, PowerNorm
 
     assert panel.values is not None
     first, last = window
@@ -35,7 +42,8 @@ def draw_map(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int], top
     colours = LinearSegmentedColormap.from_list("heat", theme.heat)
     extent = (first, last, len(panel.rows) - 0.5, -0.5)
     axes.set_facecolor(theme.heat[0])
-    found = axes.imshow(shown.T, aspect="auto", interpolation="none", cmap=colours, vmin=0, vmax=top, extent=extent)
+    norm = PowerNorm(scale[1], vmin=0, vmax=scale[0])
+    found = axes.imshow(shown.T, aspect="auto", interpolation="none", cmap=colours, norm=norm, extent=extent)
     axes.set_yticks(range(len(panel.rows)), [one_line(panel.readable(row)) for row in panel.rows])
     for label in axes.get_yticklabels():
         plain(label)

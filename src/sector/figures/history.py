@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +27,12 @@ def read_histories(paths: Iterable[Path]) -> dict[str, History]:
 
     Raises DataError for a folder without a run, and for a broken file.
     """
-    found = {_name(path, file): _history(file) for path in paths for file in _checked(path)}
+    paths = list(paths)
+    found = {
+        _name(path, run, file): _history(file)
+        for path, run in zip(paths, distinct(paths), strict=True)
+        for file in _checked(path)
+    }
     if not any(found.values()):
         raise DataError("No epoch is finished yet; try again later.")
     return {name: history for name, history in found.items() if history}
@@ -49,8 +54,21 @@ def _files(path: Path) -> list[Path]:
     return []
 
 
-def _name(path: Path, file: Path) -> str:
-    run = path.resolve().name
+def distinct(paths: Sequence[Path]) -> list[str]:
+    """Return a name for each path: its last part, with as many of those above it as set it apart from the others."""
+    parts = [path.resolve().parts for path in dict.fromkeys(paths)]
+    needed = next(
+        (
+            count
+            for count in range(1, max(map(len, parts), default=0) + 1)
+            if len({part[-count:] for part in parts}) == len(parts)
+        ),
+        1,
+    )
+    return ["/".join(path.resolve().parts[-needed:]) for path in paths]
+
+
+def _name(path: Path, run: str, file: Path) -> str:
     return run if file.parent == path else f"{run}, {file.parent.name}"
 
 

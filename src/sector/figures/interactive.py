@@ -17,7 +17,7 @@ from sector.arrays import Floats2d
 from sector.atomic import write_text
 from sector.errors import ConfigError
 from sector.figures.curves import scaled
-from sector.figures.heatmap import highest
+from sector.figures.heatmap import gamma, highest
 from sector.figures.panel import Panel
 from sector.figures.themes import THEMES
 from sector.output.heatmap import pooled
@@ -74,8 +74,9 @@ def _record(panel: Panel) -> dict[str, Any]:
     return {
         "unit": panel.unit,
         "highest": highest([panel]),
+        "gamma": gamma([panel]),
         "rows": [visible(panel.readable(row)) for row in panel.rows],
-        "values": _levels(pooled(values, COLUMNS).T / highest([panel])),
+        "values": _levels((pooled(values, COLUMNS).T / highest([panel])) ** gamma([panel])),
         "sections": [[*_place(panel, section, start)] for section, start in _drawn(panel)],
         "gold": [
             [start, visible(panel.shown(section)), panel.row_of(section)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
@@ -40,6 +40,24 @@ class Panel:
     """What the values are."""
     curves: tuple[Curve, ...] = ()
     gold: tuple[Section, ...] = ()
+    candidates: tuple[str, ...] = ()
+    """Labels from which a part of the document takes its rows."""
+    candidate_values: Floats2d | None = None
+    """float32 [sentences, candidates]"""
+
+    def part(self, first: int, last: int) -> Panel:
+        """Return the panel with the rows that matter from a sentence to before another one; as many as it has."""
+        if self.candidate_values is None or (first, last) == (0, len(self.document)):
+            return self
+        inside = [
+            section
+            for sections, starts in ((self.document.sections, self.starts), (self.gold, self.gold_starts))
+            for section, begin, end in zip(sections, starts, [*starts[1:], len(self.document)], strict=False)
+            if begin < last and end > first
+        ]
+        shown = _rows(self.candidates, self.candidate_values[first:last], inside, len(self.rows))
+        rows = tuple(self.candidates[column] for column in shown)
+        return replace(self, rows=rows, values=self.candidate_values[:, shown].astype(np.float32))
 
     @property
     def starts(self) -> Ints1d:
@@ -52,10 +70,10 @@ class Panel:
         return first_sentences(self.document, self.gold)
 
     @property
-    def prefix(self) -> str:
-        """What all labels of a data set begin with, e.g. ``disease.``: no figure repeats it."""
-        heads = {label.partition(".")[0] for label in self.document.labels if "." in label}
-        return f"{heads.pop()}." if len(heads) == 1 and len(self.document.labels) > 1 else ""
+    def prefixes(self) -> tuple[str, ...]:
+        """What all labels of the model, or of gold sections, begin with, e.g. ``disease.``: no figure repeats it."""
+        both = (self.document.labels, [section.label for section in self.gold])
+        return tuple(filter(None, map(_prefix, both)))
 
     def shown(self, section: Section) -> str:
         """Return the name of a section as it is drawn."""
@@ -63,7 +81,8 @@ class Panel:
 
     def readable(self, label: str) -> str:
         """Return a label as it is drawn: ``disease.signs_and_symptoms`` as "signs and symptoms"."""
-        return label.removeprefix(self.prefix).replace("_", " ")
+        shared = next((prefix for prefix in self.prefixes if label.startswith(prefix)), "")
+        return label.removeprefix(shared).replace("_", " ")
 
     def row_of(self, section: Section) -> int | None:
         """Return the row that a section's name belongs to; None where the heat map does not show it."""
@@ -80,7 +99,8 @@ def panel_of(
     curves: Sequence[Curve] | None = None,
 ) -> Panel:
     """Return the panel of a document that any model or system segmented, from what the document itself carries."""
-    shown = _rows(document, gold, rows)
+    values = document.probabilities if document.probabilities is not None and len(document.probabilities) else None
+    shown = [] if values is None else _rows(document.labels, values, (*document.sections, *gold), rows)
     if curves is None:
         deviation = document.deviation
         curves = [Curve("deviation", deviation, chosen=True)] if deviation is not None and deviation.any() else []
@@ -88,9 +108,11 @@ def panel_of(
         document,
         title or document.model,
         tuple(document.labels[column] for column in shown),
-        document.probabilities[:, shown].astype(np.float32) if document.probabilities is not None and shown else None,
+        values[:, shown].astype(np.float32) if values is not None and shown else None,
         curves=tuple(curves),
         gold=tuple(gold),
+        candidates=document.labels,
+        candidate_values=values,
     )
 
 
@@ -112,13 +134,15 @@ def merged(sections: Iterable[Section]) -> list[Section]:
     return [next(run) for _, run in groupby(sections, key=lambda section: section.name)]
 
 
-def _rows(document: Document, gold: Sequence[Section], most: int) -> list[int]:
-    """Return the columns to show: of predicted labels, of gold ones, then the most probable, at most ``most``."""
-    if document.probabilities is None or not len(document.probabilities):
-        return []
-    places = {label.casefold(): column for column, label in enumerate(document.labels)}
-    named = (names_of(section) for section in (*document.sections, *gold))
+def _rows(labels: Sequence[str], values: Floats2d, sections: Iterable[Section], most: int) -> list[int]:
+    """Return the columns to show: those of sections in their order, then the highest, at most ``most``."""
+    places = {label.casefold(): column for column, label in enumerate(labels)}
+    named = (names_of(section) for section in sections)
     wanted = [next((places[name.casefold()] for name in names if name.casefold() in places), None) for names in named]
-    means = document.probabilities.mean(axis=0, dtype=np.float32)
-    likely = np.argsort(-means, kind="stable").tolist()
+    likely = np.argsort(-values.mean(axis=0, dtype=np.float32), kind="stable").tolist()
     return list(dict.fromkeys([column for column in [*wanted, *likely] if column is not None]))[:most]
+
+
+def _prefix(labels: Sequence[str]) -> str:
+    heads = {label.partition(".")[0] for label in labels if "." in label}
+    return f"{heads.pop()}." if len(heads) == 1 and len(labels) > 1 else ""

@@ -73,12 +73,13 @@ def _panel(
 
 def _open_panel(model: Model, document: Document, reading: Reading, rows: int, panel: Panel) -> Panel:
     """Show how near each sentence lies to the titles that the model gave: it has no labels of its own."""
-    titles = list(dict.fromkeys(section.label for section in document.sections if section.label))[:rows]
+    titles = list(dict.fromkeys(section.label for section in document.sections if section.label))
     if not titles or reading.vectors is None or not len(reading):
         return panel
     near = np.clip(normalized(reading.vectors.astype(np.float32)) @ model.embed(titles).T, 0, 1)
     values = np.asarray(spread(near.astype(np.float32), document), np.float32)
-    return replace(panel, rows=tuple(titles), values=values, unit="similarity")
+    shown = replace(panel, rows=tuple(titles[:rows]), values=values[:, :rows], unit="similarity")
+    return replace(shown, candidates=tuple(titles), candidate_values=values)
 
 
 def _curves(reading: Reading, document: Document, chosen: str) -> Iterator[Curve]:

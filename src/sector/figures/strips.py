@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, radians
 from typing import Any
 
 from sector.figures.lettering import fitted, one_line, plain
@@ -12,8 +13,12 @@ SIZE = 8.0
 """Of the letters, in points."""
 MANY = 200
 """Sections of a strip that have no room for gaps between them."""
-NEAREST = 0.17
+NEAREST = 0.24
 """Inches between two slanted names."""
+BEYOND = 0.7
+"""Inches beside a heat map, above its colour bar, into which the last name may reach."""
+SLANT = 28
+"""Degrees."""
 
 
 def draw_sections(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int], inches: float) -> None:
@@ -41,6 +46,7 @@ def draw_sections(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int]
 def draw_gold_axis(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int], inches: float) -> None:
     """Draw the gold boundaries as ticks on top, and the names between them, slanted where they need room."""
     top = axes.secondary_xaxis("top")
+    top.set_in_layout(False)  # the last name may stand above the colour bar; the title above all of them makes room
     edges = [*panel.gold_starts.tolist(), len(panel.document)]
     scale = inches / max(1, window[1] - window[0])
     inside = [edge for edge in edges if window[0] <= edge <= window[1]]
@@ -51,7 +57,7 @@ def draw_gold_axis(axes: Any, panel: Panel, theme: Theme, window: tuple[int, int
     top.set_xticks([x for x, _, _ in shown], [name for _, name, _ in shown], minor=True, size=SIZE, color=theme.gold)
     top.tick_params(which="minor", length=0, pad=4)
     for label in top.get_xticklabels(which="minor"):
-        plain(label).set(rotation=28 if slanted else 0, ha="left" if slanted else "center", rotation_mode="anchor")
+        plain(label).set(rotation=SLANT if slanted else 0, ha="left" if slanted else "center", rotation_mode="anchor")
     top.spines["top"].set(color=theme.gold, linewidth=1.4)
 
 
@@ -63,4 +69,5 @@ def _gold_names(panel: Panel, edges: list[int], window: tuple[int, int], scale: 
         middle = (begin + end) / 2
         if begin < end and (middle - before) * scale >= NEAREST:
             before = middle
-            yield middle, one_line(panel.shown(section), 28), (end - begin) * scale
+            reach = ((window[1] - middle) * scale + BEYOND) / cos(radians(SLANT))
+            yield middle, fitted(one_line(panel.shown(section), 28), reach, SIZE), (end - begin) * scale

@@ -2,6 +2,8 @@
 // The heat maps of a page: painted on canvases, with one cursor that all panels, the caption and the text share.
 
 const [STRIP, GOLD, GAP, ROW, CURVE, WIDEST] = [20, 18, 5, 17, 70, 12000];
+/** Pixels between two boundaries, on average, below which they are not drawn, and below which they have no margin. */
+const [CLOSE, CLEAR] = [6, 14];
 const DASHES = [[], [7, 3], [2, 3]];
 const { heat, panels, length } = JSON.parse(document.getElementById("data").textContent);
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -54,17 +56,19 @@ function paintMap(pen, panel, width, top) {
 function paintSections(pen, panel, x, top, height) {
   const names = new Map();
   const above = top - GAP - STRIP;
+  const apart = x(length) / panel.sections.length;
   panel.sections.forEach(([start, name], number) => {
     const [left, right] = [x(start), x(panel.sections[number + 1]?.[0] ?? length)];
     if (!names.has(name)) names.set(name, names.size);
     pen.fillStyle = colour(`--s${names.get(name) % 8}`);
     pen.fillRect(left, above, Math.max(0.5, right - left - 1), STRIP);
     say(pen, name, left, right, above + 14, colour("--on"));
-    if (!number || panel.sections.length > 150 * zoom) return;
+    if (!number || apart < CLOSE) return;
+    const thick = apart < CLEAR ? 0.8 : 1.5;
     pen.fillStyle = colour("--paper");
-    pen.fillRect(left - 1.5, top, 3, height - top);
+    if (apart >= CLEAR) pen.fillRect(left - thick, top, 2 * thick, height - top);
     pen.fillStyle = colour("--ink");
-    pen.fillRect(left - 0.75, top, 1.5, height - top);
+    pen.fillRect(left - thick / 2, top, thick, height - top);
   });
 }
 
@@ -116,7 +120,7 @@ const within = (list, sentence) => list.findLast(([start]) => start <= sentence)
 function said(panel) {
   const column = (row) => row[Math.min(row.length - 1, Math.floor((at * row.length) / length))];
   const best = panel.rows.map((name, number) => [column(panel.values[number]), name]).sort(([a], [b]) => b - a)[0];
-  const value = best ? `${best[1]} ${Math.round(best[0] * panel.highest)} %` : "";
+  const value = best ? `${best[1]} ${Math.round(100 * (best[0] / 100) ** (1 / panel.gamma) * panel.highest)} %` : "";
   const gold = panel.gold.length ? `gold ${within(panel.gold, at)?.[1] ?? "none"}` : "";
   return [value, `section ${within(panel.sections, at)?.[1] ?? ""}`, gold].filter(Boolean).join(", ");
 }
