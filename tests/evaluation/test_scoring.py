@@ -190,6 +190,15 @@ def test_words_of_headings_by_default() -> None:
     assert score([gold], [predicted], task="headings").map == (1 + 2 / 3) / 2
 
 
+def test_a_title_is_right_if_it_is_the_own_heading_of_the_section() -> None:
+    titles = ("Early life", "History", "Paris")
+    gold = document("xx yy zz", headings=["History | early life", "History", "Never met"])
+    predicted = scored("aa bb cc", [0.6, 0.3, 0.1], [0.5, 0.4, 0.1], [0.1, 0.2, 0.7], labels=titles)
+    report = score([gold], [predicted], task="open")
+    assert report.p1 == report.f1 == pytest.approx(1 / 3)
+    assert report.map == pytest.approx((1 + 1 / 2 + 0) / 3)
+
+
 def test_heading_labels_without_scores_are_ranked_words() -> None:
     gold = document("xx", headings=["Gene"])
     predicted = Document(gold.text, sections=(Section(0, 10, "cause/gene"),))

@@ -49,10 +49,12 @@ def export(
     """Write a model folder: ONNX graph, input matrix, weights and model card."""
     from sector import segmentation as segmentations
     from sector.export.domain import learn_domain
-    from sector.export.training_run import export_measured
+    from sector.export.training_run import export_measured, recalibrate
 
-    if output is None and (domain is None or measure or calibrate or segmentation or shared or companion):
-        raise ConfigError("Name the model folder to write with --output; only --domain alone changes SOURCE itself.")
+    if output is None and (not (domain or calibrate) or measure or segmentation or shared or companion):
+        raise ConfigError(
+            "Name the model folder to write with --output; only --domain and --calibrate change SOURCE itself."
+        )
     if domain is None and (held_out or against):
         raise ConfigError("--held-out and --against belong to --domain; give the documents of the domain, too.")
     if segmentation:
@@ -65,6 +67,8 @@ def export(
         "companion": companion,
     }
     figures = export_measured(source, output, measure, calibration=calibrate, **chosen) if output else {}
+    if calibrate and not output:
+        figures = recalibrate(source, calibrate)
     if domain:
         console.figures(learn_domain(output or source, domain, held_out, against or []))
     if figures:

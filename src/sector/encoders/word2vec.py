@@ -55,7 +55,7 @@ def train_on_file(
 ) -> WordVectors:
     """Train on a file with a sentence per line and spaces between its words."""
     models = _gensim()
-    sentences = models.word2vec.LineSentence(os.fspath(file))
+    text = os.fspath(file)  # read without Python's lock: ten times as fast as from an iterator
     options = {
         "vector_size": dimensions,
         "window": window,
@@ -66,10 +66,11 @@ def train_on_file(
         "negative": 10,
     }
     model = models.FastText(bucket=PARTS, **options) if subwords else models.Word2Vec(**options)
-    model.build_vocab(sentences)
+    model.build_vocab(corpus_file=text)
     if not len(model.wv):
         raise DataError(f"No word occurs {min_count} times in the documents; lower 'min_count'.")
-    model.train(sentences, total_examples=model.corpus_count, epochs=epochs)
+    sizes = {"total_examples": model.corpus_count, "total_words": model.corpus_total_words}
+    model.train(corpus_file=text, epochs=epochs, **sizes)
     words = list(model.wv.index_to_key)
     counts = np.array([model.wv.get_vecattr(word, "count") for word in words], np.int64)
     return WordVectors(words, np.asarray(model.wv.vectors, np.float32), counts)

@@ -11,7 +11,7 @@ from sector.arrays import Ints1d
 from sector.distribution import Distribution
 from sector.document import Document, Section
 from sector.tasks import TaskName
-from sector.text.headings import heading_words
+from sector.text.headings import heading_phrases, heading_words
 
 Relevant = Callable[[Section], Sequence[str]]
 """Returns the right labels of a gold section: its topic, or the words of its heading."""
@@ -99,3 +99,8 @@ def topic_of(section: Section) -> tuple[str, ...]:
 def words_of(language: str) -> Relevant:
     """Make the function that returns the words of a gold section's heading, without stop words."""
     return lambda section: heading_words(section.heading, language)
+
+
+def title_of(section: Section) -> tuple[str, ...]:
+    """Return the one right title of a gold section: its own heading, with a capital as in an inventory."""
+    return tuple(phrase[:1].upper() + phrase[1:] for phrase in heading_phrases(section.heading)[:1])

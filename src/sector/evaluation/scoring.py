@@ -13,7 +13,7 @@ from sector.errors import DataError
 from sector.evaluation.bootstrap import bootstrap_intervals
 from sector.evaluation.boundaries import boundary_counts, boundary_similarity
 from sector.evaluation.calibration import expected_calibration_error
-from sector.evaluation.labels import LabelSpace, Relevant, topic_of, vocabulary, words_of
+from sector.evaluation.labels import LabelSpace, Relevant, title_of, topic_of, vocabulary, words_of
 from sector.evaluation.per_label import label_scores, macro_f1
 from sector.evaluation.protocols import EvaluationProtocol, find_protocol
 from sector.evaluation.report import RATIOS, SINGLE_LABEL, Report
@@ -101,7 +101,9 @@ class Scorer:
     def _relevant_for(self, gold: Document) -> Relevant:
         if self.relevant is not None:
             return self.relevant
-        return topic_of if self.task == "topics" else words_of(gold.language or self.language)
+        if self.task == "headings":
+            return words_of(gold.language or self.language)
+        return topic_of if self.task == "topics" else title_of
 
 
 def pair_up(gold: Iterable[Document], predicted: Iterable[Document]) -> Iterable[tuple[Document, Document]]:

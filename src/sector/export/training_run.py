@@ -12,6 +12,7 @@ from sector import datasets, encoders
 from sector.errors import ModelError
 from sector.export.calibration import calibrate_sections
 from sector.export.domain import copy_domain
+from sector.export.given_labels import calibrate_given
 from sector.export.measure import measure
 from sector.export.model_folder import export_model, read_weights
 from sector.export.open_model import calibrate_titles, export_space
@@ -74,13 +75,26 @@ def export_measured(
         return measure(path, data, exact)
 
 
-def _calibrate(source: Path, path: Path, data: Path) -> None:
+def recalibrate(path: Path, data: Path) -> dict[str, float]:
+    """Choose on documents how many sections a finished model finds, and how near labels of a caller must be.
+
+    Returns the F1 of section starts on them, in percent, and how many there are per gold section.
+    """
     config = ModelFolder(path).config()
     documents = datasets.load(data, language=config.language)
-    calibrate_sections(path, documents)
+    figures = calibrate_sections(path, documents)
+    if config.task == "open":
+        calibrate_given(path, documents)
+    return figures
+
+
+def _calibrate(source: Path, path: Path, data: Path) -> None:
+    recalibrate(path, data)
+    config = ModelFolder(path).config()
     if config.task == "open" and (source / PREPARED).is_file():
         from sector.training.checkpoint import read_arrays
 
+        documents = datasets.load(data, language=config.language)
         calibrate_titles(path, PreparedData.load(source / PREPARED), read_arrays(source / TRAINED)[0], documents)
 
 
