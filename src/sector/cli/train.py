@@ -29,7 +29,8 @@ def train(
     validation: Annotated[Path | None, typer.Option(help="Validation documents, for early stopping.")] = None,
     task: Annotated[str | None, typer.Option(help="topics (default) or headings.")] = None,
     encoder: Annotated[
-        str | None, typer.Option(help="bow, bloom (default), emb or transformer (default with --encoder-model).")
+        str | None,
+        typer.Option(help="bow, bloom, emb or transformer; by default the frozen encoder of a pretrained model."),
     ] = None,
     vectors: Annotated[Path | None, typer.Option(help="Word vectors for emb. By default they are trained.")] = None,
     encoder_model: Annotated[
@@ -37,7 +38,7 @@ def train(
         typer.Option(help="Folder or name of a Hugging Face encoder, or a sector model, whose encoder stays frozen."),
     ] = None,
     loss: Annotated[str | None, typer.Option(help="ce (default), rank, or softmax for headings.")] = None,
-    epochs: Annotated[int | None, typer.Option(help="Maximum number of epochs (default 20).")] = None,
+    epochs: Annotated[int | None, typer.Option(help="Maximum number of epochs.")] = None,
     seed: Annotated[int | None, typer.Option(help="Random seed (default 1).")] = None,
     device: DeviceOption = "auto",
     language: Annotated[str | None, typer.Option(help="Language of the documents, e.g. en or de.")] = None,
@@ -61,6 +62,7 @@ def train(
     """Train a model on labelled documents and write a model folder with its card."""
     from sector.export.training_run import export_measured
     from sector.runtime.folder import check_target
+    from sector.training.defaults import defaults
     from sector.training.recipe import Recipe
     from sector.training.run_folder import RunFolder, is_frozen
 
@@ -69,6 +71,9 @@ def train(
     common = {"encoder": encoder, "language": language, "loss": loss, "epochs": epochs, "seed": seed}
     record = _merged(_from_file(config), own, common, teacher or [])
     _choose_encoder(record, vectors, encoder_model, encoder)
+    if config is None and "encoder" not in record and not teacher:
+        check_target(output)
+        record = defaults(data, record)
     recipe = Recipe.from_dict(record, data if "tasks" in record else Path())
     if shared in recipe.tasks and shared:
         raise ConfigError(f"The shared folder '{shared}' has the name of a task; choose another name for it.")
@@ -81,6 +86,7 @@ def train(
         return
     first = next(iter(prepared.values()))
     if is_frozen(first, recipe.training):
+        run.check_device(device)
         sentences = sum(split.sentences for one in prepared.values() for split in one.splits.values())
         console.err.print(f"The encoder reads all {sentences:,} sentences once, before the first epoch.")
     _train(run, prepared, recipe, device, resume, tensorboard)

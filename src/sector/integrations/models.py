@@ -48,17 +48,6 @@ def is_embedded(path: Path) -> bool:
     return path.resolve().parent == EMBEDDED.resolve()
 
 
-def pretrained(language: str = "") -> str | None:
-    """Return an embedded model for a language, or for any, whose encoder is a pretrained one; None if there is none."""
-    from sector.runtime.installed import default_model, find, models
-
-    for name in dict.fromkeys([default_model(), *models()]):
-        config = find(name).config()
-        if config.encoder.get("name") == "transformer" and language in ("", config.language):
-            return name
-    return None
-
-
 def copy_model(model: Model, target: Path) -> Path:
     """Copy a model folder into another folder, with the folders beside it that it needs; return the copy's path."""
     source = model.folder.path.resolve()

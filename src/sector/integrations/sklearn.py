@@ -18,8 +18,8 @@ import numpy as np
 from sector.arrays import Floats2d
 from sector.document import Document, Section
 from sector.errors import ConfigError, DataError, MissingExtraError
-from sector.integrations.models import pretrained
 from sector.reading.read import read_text
+from sector.runtime.installed import pretrained_encoder
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin
@@ -190,7 +190,7 @@ class SectorClassifier(ClassifierMixin, BaseEstimator):
         """Return the record of a recipe, without its files."""
         values = {name: getattr(self, name) for name in NAMED} | {"seed": self.random_state}
         record: dict[str, Any] = {"warmup": WARMUP} | values | dict(self.options or {}) | {"language": self.language}
-        model = pretrained(self.language) if self.encoder == "auto" else None
+        model = pretrained_encoder(self.language) if self.encoder == "auto" else None
         model = model if self.encoder_model is None else str(self.encoder_model)
         if model is not None:
             return record | {"encoder": "transformer", "encoder_options": {"model": model}}

@@ -34,3 +34,12 @@ def find(model: str | Path) -> ModelFolder:
         names = ", ".join(models()) or "none"
         raise ModelError(f"There is no model '{model}': neither a folder nor one of the embedded models ({names}).")
     return ModelFolder(Path(model))
+
+
+def pretrained_encoder(language: str = "") -> str | None:
+    """Return an embedded model for a language, or for any, whose encoder is a pretrained one; None if there is none."""
+    for name in dict.fromkeys([default_model(), *models()]):
+        config = find(name).config()
+        if config.encoder.get("name") == "transformer" and language in ("", config.language):
+            return name
+    return None

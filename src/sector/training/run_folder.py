@@ -115,16 +115,24 @@ class RunFolder:
         report: EpochCallback | None = None,
     ) -> None:
         """Train all tasks and leave each one's weights in its folder; errors as in `TrainingLoop.train`."""
-        try:
-            from sector.training.trainer import Trainer
-            from sector.training.weights import save_weights
-        except ModuleNotFoundError as error:
-            raise MissingExtraError(str(error.name), "train") from error
+        self.check_device(device)
+        from sector.training.trainer import Trainer
+        from sector.training.weights import save_weights
+
         tasks = [recipe.tasks[name] for name in data]
         weights, shares = [task.weight for task in tasks], [task.share for task in tasks]
         trainer = Trainer(list(data.values()), recipe.training, device, weights=weights, shares=shares)
         for name, trained in zip(data, trainer.run_all(self.path, resume, report), strict=True):
             save_weights(self.task(name) / TRAINED, trained, recipe.training)
+
+    @staticmethod
+    def check_device(device: str) -> None:
+        """Raise ConfigError for a device that is not there, MissingExtraError where there is no torch."""
+        try:
+            from sector.training.device import choose_device
+        except ModuleNotFoundError as error:
+            raise MissingExtraError(str(error.name), "train") from error
+        choose_device(device)
 
 
 def write_tower(folder: Path, headings: Sequence[str], model: str) -> None:
