@@ -78,6 +78,34 @@ def test_the_reference_has_every_class_and_function_of_a_package(package: str) -
         assert not {name for name in missing if not name.isupper()}
 
 
+LINKED = [
+    *(path for path in ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "benchmarks").glob("*.md")),
+    *sorted((ROOT / "benchmarks" / "results").glob("*.md")),
+]
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda path: path.stem)
+def test_links_between_files_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
+def test_every_test_that_a_page_names_exists() -> None:
+    for page in LINKED:
+        named = set(re.findall(r"`(tests/[a-z0-9_/]+\.py)`", page.read_text(encoding="utf-8")))
+        assert [name for name in sorted(named) if not (ROOT / name).is_file()] == [], page
+
+
+def test_every_benchmark_is_in_their_list() -> None:
+    page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    files = [path for path in (ROOT / "benchmarks").glob("*/*.py") if "\nTITLE = " in path.read_text(encoding="utf-8")]
+    names = [path.relative_to(ROOT / "benchmarks").with_suffix("").as_posix() for path in files]
+    assert len(names) > 20
+    assert [name for name in sorted(names) if name not in page] == []
+
+
 def test_no_two_test_files_have_one_name() -> None:
     names = [path.name for path in (ROOT / "tests").rglob("*.py") if path.name != "conftest.py"]
     assert sorted(names) == sorted(set(names))

@@ -18,7 +18,7 @@ BLOOM = {"learn_vectors": False, "word_dropout": 0.0, "dropout": 0.5}
 
 
 @dataclass(frozen=True)
-class Run:
+class PlannedRun:
     data: str
     task: str = "topics"
     encoder: str = "bloom"
@@ -50,18 +50,22 @@ class Run:
         return "\n".join(lines) + "\n"
 
 
-def paper(seeds: int) -> Iterator[Run]:
+def paper(seeds: int) -> Iterator[PlannedRun]:
     """Three seeds of SEC>T+bloom on the English topics, one of everything else."""
     for data in TOPICS:
         for seed in range(1, (seeds if data.startswith("en") else 1) + 1):
-            yield Run(data, seed=seed)
-        yield from (Run(data, encoder="bow"), Run(data, encoder="emb", options=EMB), Run(data, loss="rank"))
+            yield PlannedRun(data, seed=seed)
+        yield from (
+            PlannedRun(data, encoder="bow"),
+            PlannedRun(data, encoder="emb", options=EMB),
+            PlannedRun(data, loss="rank"),
+        )
     for data, count in HEADINGS.items():
         options = {"min_count": count} | ({"epochs": 8} if data == "en_wiki" else {})
-        yield Run(data, "headings", options=options)
-        yield Run(data, "headings", "emb", options=options | EMB)
+        yield PlannedRun(data, "headings", options=options)
+        yield PlannedRun(data, "headings", "emb", options=options | EMB)
     for data in ("en_disease", "en_city"):
-        yield Run(data, "headings", loss="rank")
+        yield PlannedRun(data, "headings", loss="rank")
 
 
 CHANGES: dict[str, Mapping[str, Any]] = {
@@ -81,7 +85,7 @@ CHANGES: dict[str, Mapping[str, Any]] = {
 }
 
 
-def ablation(seeds: int) -> Iterator[Run]:
+def ablation(seeds: int) -> Iterator[PlannedRun]:
     """The recipe of the fast models on en_disease with one change each, and the paper's SEC>T+emb."""
     recipe = tomllib.loads(RECIPE.read_text(encoding="utf-8"))
     vectors = {key: value for key, value in recipe.pop("encoder_options").items() if key != "vectors"}
@@ -89,7 +93,7 @@ def ablation(seeds: int) -> Iterator[Run]:
     for seed in range(1, seeds + 1):
         for change, made in CHANGES.items():
             encoder = made.get("encoder", "emb")
-            yield Run(
+            yield PlannedRun(
                 "en_disease",
                 encoder=encoder,
                 seed=seed,
@@ -98,7 +102,7 @@ def ablation(seeds: int) -> Iterator[Run]:
                 change=change,
                 noise=made.get("noise", False),
             )
-        yield Run("en_disease", encoder="emb", seed=seed, options=EMB, change="SEC>T+emb, the paper's")
+        yield PlannedRun("en_disease", encoder="emb", seed=seed, options=EMB, change="SEC>T+emb, the paper's")
 
 
-PLANS: dict[str, Callable[[int], Iterator[Run]]] = {"paper": paper, "ablation": ablation}
+PLANS: dict[str, Callable[[int], Iterator[PlannedRun]]] = {"paper": paper, "ablation": ablation}

@@ -17,7 +17,7 @@ import numpy as np
 
 from harness.data import documents, find
 from harness.page import table
-from paper.plan import PLANS, Run
+from paper.plan import PLANS, PlannedRun
 from quality.reading import ReadOnce
 from sector import segmentation
 from sector.encoders.vectors import WordVectors
@@ -64,7 +64,7 @@ def rows(options: argparse.Namespace) -> Iterator[list[str]]:
                 yield [run.name, name, f"{found['pk']:.1f}", f"{best or 0:.1f}", f"{found['map'] or 0:.1f}"]
 
 
-def trained(run: Run, options: argparse.Namespace) -> Path:
+def trained(run: PlannedRun, options: argparse.Namespace) -> Path:
     """Return the model folder of a run."""
     folder: Path = options.models / run.name
     if not folder.exists():
@@ -81,7 +81,7 @@ def trained(run: Run, options: argparse.Namespace) -> Path:
     return folder
 
 
-def vectors(run: Run, options: argparse.Namespace) -> Path:
+def vectors(run: PlannedRun, options: argparse.Namespace) -> Path:
     """Return the folder of the language's word vectors, or of noise of the same size."""
     folder: Path = options.vectors / run.data[:2]
     if not run.noise:
@@ -95,7 +95,7 @@ def vectors(run: Run, options: argparse.Namespace) -> Path:
     return made
 
 
-def scored(run: Run, folder: Path) -> dict[str, Any]:
+def scored(run: PlannedRun, folder: Path) -> dict[str, Any]:
     model = ReadOnce(str(folder))
     chosen = {name: form for name, form in SEGMENTATIONS.items() if name != "joint" or model.config.network.boundary}
     record: dict[str, Any] = {key: getattr(run, key) for key in ("data", "task", "encoder", "loss", "seed", "change")}

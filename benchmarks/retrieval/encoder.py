@@ -19,7 +19,7 @@ LONGEST = 256
 BATCH = 32
 
 
-class Encoder:
+class TextEncoder:
     """Mean of the last layer, of length 1; computed in bfloat16."""
 
     def __init__(self, folder: Path, cache: Path) -> None:

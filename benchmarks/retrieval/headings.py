@@ -12,9 +12,9 @@ import numpy as np
 
 from harness.data import documents
 from harness.page import table
-from retrieval.encoder import Encoder
+from retrieval.encoder import TextEncoder
 from retrieval.options import add_options, ways_of
-from retrieval.ways import Piece, Way, cut_to
+from retrieval.ways import RetrievedPiece, Way, cut_to
 from sector.arrays import Floats1d
 from sector.document import Document
 from sector.text.headings import PATH
@@ -27,7 +27,7 @@ DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HeadingQuestion:
     text: str
     document: int
     begin: int
@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def report(options: argparse.Namespace) -> Iterator[str]:
-    encoder = Encoder(options.encoder, options.cache)
+    encoder = TextEncoder(options.encoder, options.cache)
     for data in options.data:
         gold = documents(data, options.limit)
         asked = questions(gold)
@@ -55,17 +55,19 @@ def report(options: argparse.Namespace) -> Iterator[str]:
         yield ""
 
 
-def questions(gold: Sequence[Document]) -> list[Question]:
+def questions(gold: Sequence[Document]) -> list[HeadingQuestion]:
     """Return a question for each section with a heading, in the words of title and heading path."""
     return [
-        Question(" ".join([document.title, *section.heading.split(PATH)]), number, section.begin, section.end)
+        HeadingQuestion(" ".join([document.title, *section.heading.split(PATH)]), number, section.begin, section.end)
         for number, document in enumerate(gold)
         for section in document.sections
         if document.title and section.heading.strip() and section.heading != document.title
     ]
 
 
-def row(way: Way, bare: Sequence[Document], asked: Sequence[Question], tokens: int, encoder: Encoder) -> list[str]:
+def row(
+    way: Way, bare: Sequence[Document], asked: Sequence[HeadingQuestion], tokens: int, encoder: TextEncoder
+) -> list[str]:
     cut = cut_to(way, bare, tokens, encoder.count)
     pieces = [(number, piece) for number, own in enumerate(cut.pieces) for piece in own]
     vectors = encoder([piece.read for _, piece in pieces])
@@ -80,7 +82,7 @@ def row(way: Way, bare: Sequence[Document], asked: Sequence[Question], tokens: i
     return [way.title, *figures, str(len(pieces)), f"{cut.mean:.0f}", str(cut.size)]
 
 
-def gain(piece: Piece, question: Question) -> float:
+def gain(piece: RetrievedPiece, question: HeadingQuestion) -> float:
     """Return how much of a piece is in the section, 0 for a piece that is not the right one."""
     common = min(piece.end, question.end) - max(piece.begin, question.begin)
     inside, held = common / (piece.end - piece.begin), common / (question.end - question.begin)

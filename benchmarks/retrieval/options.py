@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import sector
-from retrieval.encoder import Encoder
+from retrieval.encoder import TextEncoder
 from retrieval.ways import ChonkieSemantic, Fixed, LangChainSemantic, Ours, Recursive, Way
 
-OTHERS: Mapping[str, Callable[[Encoder], Way]] = {
+OTHERS: Mapping[str, Callable[[TextEncoder], Way]] = {
     "fixed": Fixed,
     "langchain": LangChainSemantic,
     "chonkie": ChonkieSemantic,
@@ -28,7 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cache", type=Path, default=cache, help="a folder that keeps embeddings")
 
 
-def ways_of(options: argparse.Namespace, encoder: Encoder, titled: bool = False) -> Iterator[Way]:
+def ways_of(options: argparse.Namespace, encoder: TextEncoder, titled: bool = False) -> Iterator[Way]:
     """Return the ways that were asked for; of ours with and without breadcrumbs, of LangChain's with title too."""
     if "sector" in options.way:
         for name in options.model:

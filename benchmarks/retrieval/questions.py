@@ -16,7 +16,7 @@ import numpy as np
 from harness.data import find
 from harness.page import table
 from retrieval.budget import Found, Span, found, within
-from retrieval.encoder import Encoder
+from retrieval.encoder import TextEncoder
 from retrieval.options import add_options, ways_of
 from retrieval.ways import Cut, Way, cut_to
 from sector.document import Document
@@ -27,7 +27,7 @@ TITLE = "Questions whose answers are spans"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SpanQuestion:
     text: str
     answers: list[Span]
 
@@ -43,7 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def report(options: argparse.Namespace) -> Iterator[str]:
     folder = find(options.data)
     corpora = {name: own for name, own in questions(folder).items() if name in (options.corpus or [name])}
-    encoder = Encoder(options.encoder, options.cache)
+    encoder = TextEncoder(options.encoder, options.cache)
     documents = {name: Document(text(folder / f"{name}.md"), id=name, language="en") for name in corpora}
     asked = ", ".join(f"{name} {len(own)} questions, {len(documents[name].text):,}" for name, own in corpora.items())
     yield f"{asked} characters. A question retrieves {options.budget:,} characters.\n"
@@ -60,8 +60,8 @@ def row(
     tokens: int,
     budget: int,
     documents: Mapping[str, Document],
-    corpora: Mapping[str, Sequence[Question]],
-    encoder: Encoder,
+    corpora: Mapping[str, Sequence[SpanQuestion]],
+    encoder: TextEncoder,
 ) -> list[str]:
     results, cuts = [], []
     for name, own in corpora.items():
@@ -74,7 +74,9 @@ def row(
     return [way.title, *(f"{value:.1f}" for value in (*recalls, mean(recalls), precision, iou)), *lengths]
 
 
-def answered(document: Document, cut: Cut, own: Sequence[Question], budget: int, encoder: Encoder) -> list[Found]:
+def answered(
+    document: Document, cut: Cut, own: Sequence[SpanQuestion], budget: int, encoder: TextEncoder
+) -> list[Found]:
     """Return what the best pieces hold of the answer to each question."""
     (pieces,) = cut.pieces
     vectors = encoder([piece.read for piece in pieces])
@@ -84,12 +86,12 @@ def answered(document: Document, cut: Cut, own: Sequence[Question], budget: int,
     return [found(one.answers, spent, len(document.text)) for one, spent in zip(own, bought, strict=True)]
 
 
-def questions(folder: Path) -> dict[str, list[Question]]:
+def questions(folder: Path) -> dict[str, list[SpanQuestion]]:
     """Return the questions by the text that they are about."""
-    asked: defaultdict[str, list[Question]] = defaultdict(list)
+    asked: defaultdict[str, list[SpanQuestion]] = defaultdict(list)
     for record in csv.DictReader(text(folder / "questions.csv").splitlines(keepends=True)):
         answers = [(one["start_index"], one["end_index"]) for one in json.loads(record["references"])]
-        asked[record["corpus_id"]].append(Question(record["question"], answers))
+        asked[record["corpus_id"]].append(SpanQuestion(record["question"], answers))
     return dict(asked)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
-from retrieval.encoder import Encoder
+from retrieval.encoder import TextEncoder
 from sector.baselines.splitters.align import begins
 from sector.baselines.splitters.langchain import StaticEmbeddings
 from sector.document import Document
@@ -18,7 +18,7 @@ ROUNDS, CLOSE = 7, 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class RetrievedPiece:
     """What is retrieved, and the text that it is found by."""
 
     begin: int
@@ -32,7 +32,7 @@ class Way(Protocol):
     @property
     def title(self) -> str: ...
 
-    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[Piece]]:
+    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[RetrievedPiece]]:
         """Return the pieces of each document; the larger the size, the longer they are."""
         ...
 
@@ -42,7 +42,7 @@ class Cut:
     """Documents in pieces of a mean length."""
 
     size: int
-    pieces: list[list[Piece]]
+    pieces: list[list[RetrievedPiece]]
     mean: float
     """Tokens per piece."""
 
@@ -65,14 +65,14 @@ class Ours:
     """`Model.chunk_all`, found by the text alone or by the text with its breadcrumb in front."""
 
     model: Model
-    encoder: Encoder
+    encoder: TextEncoder
     context: bool = True
 
     @property
     def title(self) -> str:
         return f"sector, {'with breadcrumb' if self.context else 'text alone'}"
 
-    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[Piece]]:
+    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[RetrievedPiece]]:
         for document, chunks in zip(
             documents, self.model.chunk_all(documents, size, self.encoder.tokenizer), strict=True
         ):
@@ -86,7 +86,7 @@ class Ours:
 class Recursive:
     """LangChain's RecursiveCharacterTextSplitter, its length measured in tokens."""
 
-    encoder: Encoder
+    encoder: TextEncoder
     titled: bool = False
     """Found by the document's title and the text."""
 
@@ -94,7 +94,7 @@ class Recursive:
     def title(self) -> str:
         return f"LangChain recursive{', with title' if self.titled else ''}"
 
-    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[Piece]]:
+    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[RetrievedPiece]]:
         from langchain_text_splitters import RecursiveCharacterTextSplitter
 
         splitter = RecursiveCharacterTextSplitter(
@@ -110,10 +110,10 @@ class Recursive:
 class Fixed:
     """So many tokens, wherever that is."""
 
-    encoder: Encoder
+    encoder: TextEncoder
     title: str = "fixed size"
 
-    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[Piece]]:
+    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[RetrievedPiece]]:
         for document in documents:
             offsets = self.encoder.tokenizer.encode(document.text, add_special_tokens=False).offsets
             edges = [0, *(begin for begin, _ in offsets[size::size]), len(document.text)]
@@ -124,10 +124,10 @@ class Fixed:
 class LangChainSemantic:
     """LangChain's SemanticChunker with the same embeddings, asked for so many chunks as give the mean length."""
 
-    encoder: Encoder
+    encoder: TextEncoder
     title: str = "LangChain semantic"
 
-    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[Piece]]:
+    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[RetrievedPiece]]:
         from langchain_experimental.text_splitter import SemanticChunker
 
         for document in documents:
@@ -140,10 +140,10 @@ class LangChainSemantic:
 class ChonkieSemantic:
     """chonkie's SemanticChunker with the same embeddings; the size is its limit."""
 
-    encoder: Encoder
+    encoder: TextEncoder
     title: str = "chonkie semantic"
 
-    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[Piece]]:
+    def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[RetrievedPiece]]:
         from chonkie import SemanticChunker
 
         chunker = SemanticChunker(embedding_model=_for_chonkie(self.encoder), chunk_size=size)
@@ -151,7 +151,7 @@ class ChonkieSemantic:
             yield between(document.text, [chunk.text for chunk in chunker.chunk(document.text)])
 
 
-def _for_chonkie(encoder: Encoder) -> Any:
+def _for_chonkie(encoder: TextEncoder) -> Any:
     from chonkie.embeddings import BaseEmbeddings
 
     class Embeddings(BaseEmbeddings):  # type: ignore[misc]
@@ -173,18 +173,18 @@ def _for_chonkie(encoder: Encoder) -> Any:
     return Embeddings()
 
 
-def between(text: str, chunks: Sequence[str]) -> list[Piece]:
+def between(text: str, chunks: Sequence[str]) -> list[RetrievedPiece]:
     """Return the pieces that begin where chunks do, whatever happened to their white space."""
     found = sorted({0, *begins(text, chunks)})
     return [visible(text, begin, end) for begin, end in pairwise([*found, len(text)])]
 
 
-def visible(text: str, begin: int, end: int, read: str = "") -> Piece:
+def visible(text: str, begin: int, end: int, read: str = "") -> RetrievedPiece:
     """Return a piece without the white space around it."""
     own = text[begin:end]
     begin += len(own) - len(own.lstrip())
-    return Piece(begin, begin + len(own.strip()), read or own.strip())
+    return RetrievedPiece(begin, begin + len(own.strip()), read or own.strip())
 
 
-def _at(begin: int, text: str, front: str) -> Piece:
-    return Piece(begin, begin + len(text), front + text)
+def _at(begin: int, text: str, front: str) -> RetrievedPiece:
+    return RetrievedPiece(begin, begin + len(text), front + text)

@@ -1,6 +1,6 @@
 """The packages of `src/sector`, what they import of one another, import cycles, and blocks of code that occur twice.
 
-`--revision` reads another commit, to see what a change brought.
+`--revision` names commits in their order, to see what changed between them.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ import subprocess
 import tarfile
 import tokenize
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from harness.page import table
 
 TITLE = "The source: imports and duplicates"
 ROOT = Path(__file__).parents[2]
+SPLIT = {"compression", "digests", "distribution", "export", "files", "http", "json_text", "locks", "processes"}
+SPLIT |= {"progress", "tasks"}
+"""Packages that were split from others when these were put in order; all other new ones came with new features."""
 IGNORED = (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER)
 
 
@@ -30,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def report(options: argparse.Namespace) -> Iterator[str]:
     read = {revision: sources(revision) for revision in options.revision}
     if len(read) > 1:
-        yield from growth(*(package_modules(read[name]) for name in (options.revision[0], options.revision[-1])))
+        yield from growth({revision: package_modules(files) for revision, files in read.items()})
     for revision, files in read.items():
         modules = package_modules(files)
         graph = imports(modules)
@@ -60,19 +63,37 @@ def package_modules(files: Mapping[str, str]) -> dict[str, str]:
     return {module(path): text for path, text in files.items() if path.startswith("src/sector")}
 
 
-def growth(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str]:
-    """Show how many lines each package had and has, and how many of them are code; packages that are new stand last."""
-    columns = [lengths(modules, count) for count in (all_lines, code_lines) for modules in (before, after)]
-    old = columns[0].keys()
-    new = sorted(columns[1].keys() - old)
-    rows = [(f"`{name}`", [name]) for name in [*sorted(old), *new]]
-    rows += [("**were there before**", sorted(old)), ("**are new**", new), ("**all**", [*old, *new])]
+def growth(read: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """Show the lines of each package at every revision: of what was there at first or was split from it, then of the
+    rest."""
+    names = list(read)
+    sizes = {name: lengths(modules, all_lines) for name, modules in read.items()}
+    code = {name: lengths(modules, code_lines) for name, modules in read.items()}
+    added = {name: text for name, text in read[names[-1]].items() if name not in read[names[-2]]}
+    late = lengths(added, all_lines)
+    first, last = sizes[names[0]].keys(), sizes[names[-1]].keys()
+    groups = {
+        "restructured": sorted(first | (last & SPLIT)),
+        "new since": sorted(last - first - SPLIT),
+        "all": sorted(first | last),
+    }
     yield "## Lines before and after\n"
-    yield "Code is what is left without docstrings, comments and blank lines."
-    yield "A new package may have been part of another.\n"
-    head = ["package", "lines before", "lines after", "code before", "code after"]
-    yield from table(head, [[title, *(f"{sum(c[n] for n in names):,}" for c in columns)] for title, names in rows], 1)
+    yield f"Restructured are the packages of {names[0]} and what was split from them: {', '.join(sorted(SPLIT))}."
+    yield f"The column on the right counts the part of {names[-1]} that is in files that {names[-2]} does not have."
+    yield "Code is what is left without docstrings, comments and blank lines.\n"
+    head = [*names, f"in files new since {names[-2]}"]
+    rows = [[title, *(total(size, group) for size in (*sizes.values(), late))] for title, group in groups.items()]
+    rows += [[f"{title}, code", *(total(size, group) for size in code.values()), ""] for title, group in groups.items()]
+    yield from table(["packages", *head], rows)
+    for title in ("restructured", "new since"):
+        yield ""
+        rows = [[f"`{name}`", *(total(size, [name]) for size in (*sizes.values(), late))] for name in groups[title]]
+        yield from table([title, *head], rows)
     yield ""
+
+
+def total(sizes: Mapping[str, int], packages: Iterable[str]) -> str:
+    return f"{sum(sizes.get(name, 0) for name in packages):,}"
 
 
 def lengths(modules: Mapping[str, str], count: Callable[[str], int]) -> Counter[str]:

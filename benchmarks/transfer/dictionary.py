@@ -56,7 +56,7 @@ def translations(path: Path, *, to: str, words: int) -> Translations:
     return found
 
 
-class Space:
+class BilingualSpace:
     """Unit vectors of both languages; the English ones are turned so that translations lie near one another."""
 
     def __init__(self, german: WordVectors, english: WordVectors, into_german: Translations) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from dictionary import Space, Translations, translations
+from dictionary import BilingualSpace, Translations, translations
 from labels import german_labels
 from numpy.typing import NDArray
 
@@ -45,7 +45,7 @@ LINKS = ("", "s", "es", "n", "en")
 # English documents in German words
 
 
-def german_words(space: Space, into_german: Translations, known: NDArray[np.bool_]) -> dict[str, str]:
+def german_words(space: BilingualSpace, into_german: Translations, known: NDArray[np.bool_]) -> dict[str, str]:
     """Return the German word, one that the German encoder knows, for each English one; stop words have none."""
     listed = {word for word, is_known in zip(space.words["de"], known, strict=True) if is_known}
     chosen: dict[str, str] = {}
@@ -63,7 +63,7 @@ def german_words(space: Space, into_german: Translations, known: NDArray[np.bool
     return {word: other for word, other in chosen.items() if word not in stop_words("en")}
 
 
-def _value(space: Space, german: str, english: str, weight: float, side: str) -> float:
+def _value(space: BilingualSpace, german: str, english: str, weight: float, side: str) -> float:
     """Weigh a translation: its place in the dictionary, whether it is used like the word, how frequent it is."""
     word = german if side == "de" else english
     likeness = space.likeness(german, english)
@@ -108,7 +108,7 @@ def english_documents(encoder: EmbeddingEncoder, words: dict[str, str], labels: 
 class Glossary:
     """English for German words: from the dictionary, by endings, by the parts of a compound, or the nearest word."""
 
-    def __init__(self, space: Space, into_english: Translations) -> None:
+    def __init__(self, space: BilingualSpace, into_english: Translations) -> None:
         self.space = space
         self.best = {word: self._best(word, known) for word, known in into_english.items()}
         self._seen: dict[str, str] = {}
@@ -182,7 +182,7 @@ def main() -> None:
     given = parser.parse_args()
     given.output.mkdir(parents=True, exist_ok=True)
     into_german, into_english = (translations(given.dictionary, to=to, words=n) for to, n in (("de", 1), ("en", 2)))
-    space = Space(WordVectors.load(given.german), WordVectors.load(given.english), into_german)
+    space = BilingualSpace(WordVectors.load(given.german), WordVectors.load(given.english), into_german)
     train = documents(f"{GERMAN}_train")
     options = tomllib.loads(Path("recipes/de_wiki.toml").read_text(encoding="utf-8"))["encoder_options"]
     encoder = encoders.make("emb", **options | {"vectors": str(given.german)})

@@ -4,29 +4,17 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
-from command import Call, call
+from command import Call, Write, call, segment
 
 from tiny import HELD_OUT
 
-__all__ = ["call"]
-Write = Callable[[str, str | bytes], Path]
+__all__ = ["call", "segment"]
 GUIDE = f"# Guide\n\n{HELD_OUT}\n\n## Install\n\nRun it.\n\n```\n# no heading\n```\n"
 PAGE = "<html><body><nav>Home</nav><h1>Kilns</h1><p>A kiln is hot.</p></body></html>"
 GERMAN = "Der Ofen ist heiß, und niemand sollte ihn öffnen, bevor der Morgen gekommen ist. Das steht auf dem Schild.\n"
 FRENCH = "Le four est chaud et personne ne doit l'ouvrir avant que le matin ne soit venu. C'est dans la notice.\n"
-
-
-@pytest.fixture
-def segment(call: Call, tiny_model: Path) -> Call:
-    def run(*arguments: object, **options: Any) -> Any:
-        return call("segment", "--model", tiny_model, *arguments, **options)
-
-    return run
 
 
 def test_formats_by_name_and_by_content(segment: Call, file: Write) -> None:
