@@ -83,7 +83,7 @@ def test_two_numbered_paragraphs_are_no_headings() -> None:
 def test_a_table_of_contents_is_not_read_and_holds_nothing() -> None:
     document = read(BOOK.encode())
     contents = [block.text for block in document.blocks if block.kind == "boilerplate"]
-    assert contents == ["1. The chamber\n    1.1. Gates\n    1.2. Sluices\n2. The keeper"]
+    assert contents == ["Table of Contents", "1. The chamber\n    1.1. Gates\n    1.2. Sluices\n2. The keeper"]
     assert paths(BOOK)[-3:] == [
         "Chapter 1. The chamber",
         "Chapter 1. The chamber | 1.1. Gates",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import MESSAGE, docx, packed, paragraph, pdf
 
-from sector.reading import read
+from sector.reading import document_of, read
 from sector.reading.pdf_lines import units
 
 ODT = (
@@ -78,6 +78,58 @@ def test_mail() -> None:
 def test_mail_in_html() -> None:
     html = MESSAGE.replace("text/plain", "text/html").partition("\n\n")[0] + "\n\n<p>The kiln &amp; the door.</p>\n"
     assert "The kiln & the door." in read(html.encode()).text
+
+
+def test_messages_that_are_attached_to_another_stand_below_it() -> None:
+    inner = "From: ben@example.org\nSubject: {0}\n\nThe {0} is hot.\n"
+    parts = "".join(f"--b\nContent-Type: message/rfc822\n\n{inner.format(name)}\n" for name in ("kiln", "door"))
+    head = "From: anna@example.org\nSubject: Digest\nMIME-Version: 1.0\nContent-Type: multipart/digest; boundary=b\n"
+    document = read(f"{head}\n{parts}--b--\n".encode())
+    found = [(block.level, block.text) for block in document.blocks if block.kind == "heading"]
+    assert found == [(1, "Digest"), (2, "kiln"), (2, "door")]
+
+
+@pytest.mark.parametrize(
+    "head", ["IronPort-X: 1\nReceived: by a\nMessage-ID: <a@b>\n", ">From a Mon\nMessage-ID: <a@b>\n"]
+)
+def test_mail_is_known_by_its_headers_whatever_it_is_called(head: str) -> None:
+    message = f"{head}From: anna@example.org\nSubject: Kilns\n\nThe kiln is hot.\n"
+    assert document_of(message.encode(), "letter.txt").title == "Kilns"
+
+
+def test_a_text_that_begins_with_fields_is_no_mail() -> None:
+    assert document_of(b"From: Anna\nTo: Ben\nSubject: Kilns\n\nThe kiln is hot.\n", "letter.txt").format == "txt"
+
+
+def test_the_title_page_of_a_pdf_is_one_heading() -> None:
+    pytest.importorskip("pypdfium2")
+    blank = (11.0, "")
+    title = [(20.0, "Kilns"), blank, (14.0, "Anna Finch"), blank, (14.0, "Spring 1990"), blank]
+    found = read(
+        pdf([[*title, (16.0, "Care"), blank, *[(11.0, TEXT)] * 3, blank, (16.0, "Repair"), blank, (11.0, TEXT)]])
+    )
+    assert [(block.level, block.text) for block in found.blocks if block.kind == "heading"] == [
+        (1, "Kilns"),
+        (2, "Care"),
+        (2, "Repair"),
+    ]
+
+
+def test_labels_of_a_figure_in_a_pdf_are_no_headings() -> None:
+    pytest.importorskip("pypdfium2")
+    blank = (11.0, "")
+    labels = [line for name in ("Door", "Coil", "Flue") for line in ((16.0, name), blank)]
+    lines = [(20.0, "Kilns"), blank, *[(11.0, TEXT)] * 4, blank, *labels, (16.0, "Care"), blank, (11.0, TEXT)]
+    found = [block.text for block in read(pdf([lines])).blocks if block.kind == "heading"]
+    assert found == ["Kilns", "Care"]
+
+
+def test_levels_of_a_pdf_follow_numbers() -> None:
+    pytest.importorskip("pypdfium2")
+    blank = (11.0, "")
+    titles = [(16.0, "1. Kilns"), (13.0, "1.1. Care"), (16.0, "2. Doors"), (16.0, "2.1. Seals")]
+    lines = [line for title in titles for line in (title, blank, *[(11.0, TEXT)] * 3, blank)]
+    assert [block.level for block in read(pdf([lines])).blocks if block.kind == "heading"] == [1, 2, 1, 2]
 
 
 def test_pdf() -> None:

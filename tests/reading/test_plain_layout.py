@@ -118,3 +118,55 @@ def test_a_few_names_among_long_lines_are_no_transcript() -> None:
     prose = "\n".join([f"{LONG} {LONG}"] * 40)
     named = "\n".join(f"Fee {number % 2} : a penny." for number in range(6))
     assert "turn" not in {kind for kind, _ in kinds(f"{prose}\n{named}\n{prose}")}
+
+
+def test_stars_of_several_depths_are_an_outline() -> None:
+    part = f"* Changes in release {{0}}\n\n** Locks\n\n{LONG}\n\n** Boats\n{LONG}\n\n"
+    found = [(1, "Changes in release 3"), (2, "Locks"), (2, "Boats")]
+    assert headings(part.format(3) + part.format(2))[:3] == found
+
+
+def test_stars_of_a_list_are_no_outline() -> None:
+    assert headings("* boats\n** barges\n** punts\n* locks\n** gates\n** sluices\n") == []
+
+
+def test_titles_between_stars() -> None:
+    text = f"*** The lock ***\n\n{LONG}\n\n* Gate: an item\n* Beam: another\n\n*** The keeper ***\n\n{LONG}\n"
+    assert headings(text) == [(1, "The lock"), (1, "The keeper")]
+
+
+def test_items_that_begin_with_a_star_make_no_chat() -> None:
+    items = "".join(f"* {name} the gate, which is of oak and heavy.\n\n" for name in ("Open", "Close") * 6)
+    assert {kind for kind, _ in kinds(f"{LONG}\n\n{items}")} == {"paragraph", "list_item"}
+
+
+def test_questions_with_a_number_are_headings() -> None:
+    text = f"1. The lock\n\n{LONG}\n\n1.1. What is a lock?\n\n{LONG}\n\n2. Who keeps it?\n\n{LONG}\n"
+    assert headings(text) == [(1, "1. The lock"), (2, "1.1. What is a lock?"), (1, "2. Who keeps it?")]
+
+
+def test_captions_constants_and_footnotes_are_no_headings() -> None:
+    lines = (
+        "Table 1.1. Dues of boats",
+        "Figure 3",
+        "MOST_BOATS",
+        "D = 2 * B",
+        "[82] See the books",
+        "-----BEGIN KEY-----",
+    )
+    assert headings("".join(f"{line}\n\n{LONG}\n\n" for line in lines)) == []
+
+
+def test_bare_titles_stand_below_underlined_ones() -> None:
+    text = f"Notes\n=====\n\nThe lock and its gates\n\n{LONG}\n\nRepairs\n-------\n\n{LONG}\n"
+    assert [level for level, _ in headings(text)] == [1, 3, 2]
+
+
+def test_a_title_after_numbered_chapters_and_another_style() -> None:
+    titles = ("I. Boats", "The ropes", "The beams", "Chapter 2", "REPAIRS")
+    assert [title for _, title in headings("".join(f"{title}\n\n{LONG}\n\n" for title in titles))] == list(titles)
+
+
+def test_a_table_of_contents_whose_entries_have_other_names_than_the_chapters() -> None:
+    text = f"Contents\n\n1. Boats\n2. Ropes\n3. Beams\n\nChapter 1. Boats\n\n{LONG}\n\nChapter 2. Ropes\n\n{LONG}\n"
+    assert headings(text) == [(1, "Chapter 1. Boats"), (1, "Chapter 2. Ropes")]

@@ -193,3 +193,28 @@ def test_a_heading_that_links_to_the_table_of_contents() -> None:
         ("heading", "Care"),
         ("paragraph", "Sweep the kiln often."),
     ]
+
+
+def test_quotation_marks_that_are_no_values_do_not_swallow_the_page() -> None:
+    page = """<body><p class="a"">It's hot.</p><h1 title='x' ">Care</h1><p>Say "no".</p><h2 id=a'b>Repair</h2></body>"""
+    assert [block.content for block in read(page.encode(), "html").blocks] == [
+        "It's hot.",
+        "Care",
+        'Say "no".',
+        "Repair",
+    ]
+
+
+def test_the_sign_that_links_to_a_heading_is_not_read() -> None:
+    page = '<body><h2>Care<span><a href="#care"> # </a></span></h2><p>In C#</p><h2>C#</h2><p>It is sharp.</p></body>'
+    assert [block.content.strip() for block in read(page.encode(), "html").blocks if block.kind == "heading"] == [
+        "Care",
+        "C#",
+    ]
+
+
+def test_lines_of_links_are_navigation() -> None:
+    ways = "".join(f'<div><a href="#{name}">{name}</a></div>' for name in ("One", "Two", "Three", "Four", "Five"))
+    prose = "<p>The keeper writes down every boat that passes, with the hour.</p>" * 3
+    found = [block.kind for block in read(f"<body>{ways}<h1>Locks</h1>{prose}</body>".encode(), "html").blocks]
+    assert found == ["boilerplate"] * 5 + ["heading"] + ["paragraph"] * 3

@@ -47,6 +47,7 @@ AHEAD = 20_000
 LAYOUT = re.compile(r"<(?:table|h[1-6]|pre|article|main)\b", re.IGNORECASE)
 CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
 LONG_CELL = 500
+ANCHORS = frozenset(("#", "¶", "§", "🔗", "⚓"))
 UNREAD: frozenset[Kind] = frozenset(("boilerplate", "code", "table"))
 DEPTH = 2000
 """Open elements that are kept; broken pages open thousands."""
@@ -243,8 +244,19 @@ class _Page:
         self._block = None
         end = place if block.kind in ("table", "code") else max(block.end, block.begin + 1)
         end = min(end, place) if place > block.begin else end
+        if block.kind == "heading":
+            _drop_anchor(block.runs, self._source)
         runs = None if block.kind in ("code", "table", "boilerplate") else tuple(block.runs)
         return Block(block.begin, end, block.kind, block.level, runs=runs, source=self._source)
+
+
+def _drop_anchor(runs: list[Run], source: str) -> None:
+    """Leave out the sign that links to a heading, behind it."""
+    while len(runs) > 1 and not source[runs[-1].begin : runs[-1].end].strip():
+        runs.pop()
+    last = source[runs[-1].begin : runs[-1].end] if len(runs) > 1 else ""
+    if last.strip() in ANCHORS and source[runs[-1].begin - 1] == ">":
+        runs.pop()
 
 
 def shown(source: str) -> str:

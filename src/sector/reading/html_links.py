@@ -20,7 +20,7 @@ WAYS = re.compile(
 )
 """What stands beside the links to other pages."""
 FEWEST = 5
-"""Items that follow one another; fewer links may be what an author recommends."""
+"""Items or lines that follow one another; fewer links may be what an author recommends."""
 LEAST_PROSE = 1.0
 """Times as much other text as text of links has a page that is not made for its links."""
 
@@ -44,7 +44,7 @@ def _runs(blocks: Sequence[Block]) -> Iterator[list[int]]:
 
 
 def _is_link(block: Block) -> bool:
-    if block.kind != "list_item" or "<a" not in block.text.lower():
+    if block.kind not in ("list_item", "paragraph") or "<a" not in block.text.lower():
         return False
     return not any(map(str.isalpha, TAG.sub("", LINK.sub("", block.text))))
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 NAME = re.compile(r"/?([a-zA-Z][^\s/>]*)")
-STOP = re.compile(r"[>\"']")
+STOP = re.compile(r">|=\s*([\"'])")
+"""What may end a tag, or begin a value in quotation marks; elsewhere such a mark is a sign like any other."""
 HEADING = re.compile(r"<h[1-6]\b[^<>]*>(.{0,1000}?)</h[1-6]", re.DOTALL | re.IGNORECASE)
 NEAR = 2000
 """Characters behind a tag in which the heading stands that its element is named after."""
@@ -82,9 +83,9 @@ def _declaration(source: str, begin: int) -> Token:
 def _tag_end(source: str, place: int) -> int:
     """Return where a tag ends: at the next > outside of quotation marks; without one at the end."""
     while match := STOP.search(source, place):
-        if match.group() == ">":
+        if not match[1]:
             return match.end()
-        closing = source.find(match.group(), match.end())
+        closing = source.find(match[1], match.end())
         if closing < 0:
             end = source.find(">", match.end())
             return end + 1 if end >= 0 else len(source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from sector.reading.lines import Line
 from sector.reading.marks import NUMBERED
@@ -14,7 +15,9 @@ LOOSE = ("title", "outdented")
 class Levels:
     """What is known so far about the headings of one text."""
 
-    def __init__(self) -> None:
+    def __init__(self, underlined: Collection[str] = ()) -> None:
+        self._underlined = frozenset(underlined)
+        """The styles of underlined headings in the whole text, which a line that is not underlined stands below."""
         self._bases: dict[str, int] = {}
         self._counts: Counter[str] = Counter()
         self._depths: dict[int, int] = {}
@@ -44,7 +47,12 @@ class Levels:
 
     def _base(self, style: str, depth: int) -> int:
         """Return the level that a style's main headings have when its first one comes."""
-        deepest = len(self._bases) + 1
+        above = set(self._bases)
+        if style == "title":
+            above |= self._underlined
+        elif style in self._underlined:
+            above -= {"title"}
+        deepest = len(above) + 1
         if style == "outdented":
             return self._bases.get("numbered", deepest)
         if style not in ("named", "numbered"):
@@ -55,8 +63,12 @@ class Levels:
             return self._bases["named"] + (depth == 1)
         if depth - 1 in self._depths:
             return self._depths[depth - 1] + 2 - depth
-        beside = [self._bases[loose] for loose in LOOSE if self._counts[loose] > (loose == "title")]
+        beside = [self._bases[loose] for loose in LOOSE if self._is_main(loose)]
         return min(beside) if beside else max(1, deepest + 1 - depth)
+
+    def _is_main(self, loose: str) -> bool:
+        """Whether a style without a number has been seen before any with one; a single title says little."""
+        return loose in self._bases and self._counts[loose] > (loose == "title")
 
     def is_item(self, title: Line) -> bool:
         """Whether a line with a number goes on with a list, or begins one below a heading such as 2.6.3."""

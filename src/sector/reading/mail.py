@@ -16,13 +16,21 @@ from sector.reading.base import Content, Extract
 from sector.reading.decoding import decode
 
 HEADERS = ("From", "To", "Cc", "Date")
-FIRST = re.compile(
-    rb"(?:From \S+[^\n]*\n)?(?:(?:Return-Path|Received|From|To|Subject|Date|Message-ID|MIME-Version|Delivered-To"
-    rb"|X-[\w-]+|Content-Type|Reply-To|Sender|DKIM-Signature):[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*){2}",
-    re.IGNORECASE,
+HEAD = re.compile(rb"(?:>?From \S+[^\n]*\n)?(?:[!-9;-~]{1,76}:[^\n]*\n(?:[ \t]+\S[^\n]*\n)*){2,}")
+"""The headers that a message begins with,"""
+HEADER = re.compile(
+    rb"^(return-path|received|from|to|subject|date|message-id|mime-version|delivered-to|content-type|reply-to|sender"
+    rb"|dkim-signature|newsgroups|in-reply-to|references|x-[\w-]+):",
+    re.IGNORECASE | re.MULTILINE,
 )
+"""and what some of them are called."""
+SURE = frozenset((b"received", b"message-id", b"mime-version", b"return-path", b"delivered-to", b"dkim-signature"))
+"""Headers that no text has which a person wrote."""
+LONGEST_HEAD = 1 << 16
 SEPARATOR = re.compile(rb"^From \S+.*\d{4}\s*$", re.MULTILINE)
 MOST_PARTS = 1000
+DEEPEST = 6
+"""Messages inside of one another that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,7 @@ class MailFormat:
 
     def recognises(self, head: bytes) -> bool:
         """Whether it begins with the headers of a message."""
-        return FIRST.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()) is not None
+        return len(_headers(head)) > 1
 
     def read(self, content: bytes, encoding: str | None = None) -> Content:
         """Return text and blocks: for each message its subject as a heading, then what it says."""
@@ -43,31 +51,56 @@ class MailFormat:
         return extract.content(subjects[0] if len(subjects) == 1 else "")
 
 
+def is_surely_mail(content: bytes) -> bool:
+    """Whether a file is a message whatever it is called."""
+    found = _headers(content)
+    return bool(found & SURE) and bool(found & {b"from", b"subject"}) and len(found) > 2
+
+
+def _headers(content: bytes) -> frozenset[bytes]:
+    """Return the names of the known headers that it begins with."""
+    match = HEAD.match(content[:LONGEST_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip())
+    return frozenset(name.lower() for name in HEADER.findall(match.group())) if match else frozenset()
+
+
 def _messages(content: bytes) -> Iterator[EmailMessage]:
     content = content.removeprefix(b"\xef\xbb\xbf").lstrip()
     begins = [match.start() for match in SEPARATOR.finditer(content)]
     edges = [0, *(begin for begin in begins if begin), len(content)]
     for begin, end in pairwise(edges):
         piece = content[begin:end]
-        if piece.startswith(b"From "):
+        if piece.startswith((b"From ", b">From ")):
             piece = piece.partition(b"\n")[2]
         message = email.message_from_bytes(piece, policy=email.policy.default)
         assert isinstance(message, EmailMessage)
         yield message
 
 
-def _add(extract: Extract, message: EmailMessage, encoding: str | None) -> str:
+def _add(extract: Extract, message: EmailMessage, encoding: str | None, level: int = 1) -> str:
+    """Put a message into an extract, the ones attached to it one level below; return its subject."""
     subject = _header(message, "Subject")
-    extract.add(subject, "heading", 1)
+    extract.add(subject, "heading", level)
     lines = [f"{name}: {value}" for name in HEADERS if (value := _header(message, name))]
     extract.add("\n".join(lines), "boilerplate")
-    for kind, body in _bodies(message, encoding):
-        found = html.blocks(body) if kind == "html" else plain.blocks(body, is_letter=True)
-        for block in found:
-            shown = block.content if block.is_prose else html.shown(block.text) if kind == "html" else block.text
-            level = block.level + 1 if block.kind == "heading" else block.level
-            extract.add(shown, block.kind, level)
+    for number, (part, is_attached) in enumerate(_parts(message)):
+        if number > MOST_PARTS:
+            raise DataError(f"This message has more than {MOST_PARTS:,} parts; it is not read.")
+        if not is_attached:
+            _add_body(extract, part, encoding, level)
+        elif level < DEEPEST:
+            _add(extract, part, encoding, level + 1)
     return subject
+
+
+def _add_body(extract: Extract, part: EmailMessage, encoding: str | None, level: int) -> None:
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes) or not payload.strip():
+        return
+    is_html = part.get_content_subtype() == "html"
+    body = _decoded(payload, part.get_content_charset() or encoding or "utf-8")
+    for block in html.blocks(body) if is_html else plain.blocks(body, is_letter=True):
+        shown = block.content if block.is_prose else html.shown(block.text) if is_html else block.text
+        extract.add(shown, block.kind, block.level + level if block.kind == "heading" else block.level)
 
 
 def _header(message: EmailMessage, name: str) -> str:
@@ -77,29 +110,19 @@ def _header(message: EmailMessage, name: str) -> str:
         return ""
 
 
-def _bodies(message: EmailMessage, encoding: str | None) -> Iterator[tuple[str, str]]:
-    """Return the texts of a message: of alternatives the plain one, attached messages too."""
-    for number, part in enumerate(_parts(message)):
-        if number > MOST_PARTS:
-            raise DataError(f"This message has more than {MOST_PARTS:,} parts; it is not read.")
-        payload = part.get_payload(decode=True)
-        if isinstance(payload, bytes) and payload.strip():
-            charset = part.get_content_charset() or encoding or "utf-8"
-            kind = "html" if part.get_content_subtype() == "html" else "plain"
-            yield kind, _decoded(payload, charset)
-
-
-def _parts(message: EmailMessage) -> Iterator[EmailMessage]:
+def _parts(message: EmailMessage) -> Iterator[tuple[EmailMessage, bool]]:
+    """Return the texts of a message, of alternatives the plain one, and the messages attached to it, marked as such."""
     if message.get_content_type() == "multipart/alternative":
         texts = [part for part in message.walk() if part.get_content_maintype() == "text"]
         chosen = [part for part in texts if part.get_content_subtype() == "plain"] or texts
-        yield from (part for part in chosen if isinstance(part, EmailMessage))
+        yield from ((part, False) for part in chosen if isinstance(part, EmailMessage))
     elif message.is_multipart():
+        is_attached = message.get_content_type() == "message/rfc822"
         for part in message.get_payload():
             if isinstance(part, EmailMessage):
-                yield from _parts(part)
+                yield from [(part, True)] if is_attached else _parts(part)
     elif message.get_content_maintype() == "text" and message.get_content_disposition() != "attachment":
-        yield message
+        yield message, False
 
 
 def _decoded(payload: bytes, charset: str) -> str:

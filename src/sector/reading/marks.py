@@ -20,13 +20,16 @@ MOST_WORDS = 9
 MORE_WORDS = 5
 """That a title with a number such as 4.1 may have."""
 NO_HEADING = re.compile(
-    r"(?:copyright\s*)?(?:©|\(c\)\s)|copyright\s+[\d\[(]|-{2,}\s|[*+•‣]\s"
+    r"(?:copyright\s*)?(?:©|\(c\)\s)|copyright\s+[\d\[(]|-{2,}(?:\s|BEGIN\b)|[-*+•‣]\s|\^?\[\d+\]"
+    r"|(?:table|figure|fig\.|listing|example|tabelle|abbildung|abb\.|beispiel|tableau|tabla|tabela)\s+(?:\d[-.:\d]*|(?-i:[A-Z]|[IVX]+)[-.:\d]*)(?:\s|$)"
     r"|(?:note|tip|hint|warning|caution|important|hinweis|anmerkung|tipp|warnung|achtung|wichtig)[.:!]?$",
     re.IGNORECASE,
 )
-"""How lines begin that are no headings: rights, items, signatures, admonitions."""
+"""How lines begin that are no headings: rights, items, signatures, footnotes, captions, admonitions."""
 NO_TITLE = re.compile(r"[=<>{}|\\]|\w+: [a-z]")
 """What stands in lines of code and in fields, but in no title."""
+NO_CAPITALS = re.compile(r"[={}|\\]|\w_\w")
+"""What stands in formulas and names of constants."""
 ADDRESS = re.compile(r"\S@\S|://")
 ASIDE = re.compile(r"\([^()]*\)")
 """In parentheses: says nothing about whether a line is a heading."""
@@ -94,8 +97,10 @@ def heading_style(line: Line, below: Sequence[Line]) -> str:
     match = NUMBERED.match(text)
     depth = (match[1] or "").count(".") if match else 0
     longest = LONGEST_HEADING if depth else LONGEST_TITLE + (match.end() if match else 0)
-    if match and len(text) <= longest and _is_title(text[match.end() :].rstrip("."), depth):
+    if match and len(text) <= longest and _is_title(text[match.end() :].rstrip(".?"), depth):
         return f"numbered {depth + 1}" if (below if depth else _is_prose(below, 1)) else ""
+    if text.isupper() and NO_CAPITALS.search(text):
+        return ""
     if text.isupper() and _letters(text) >= 4 and text[-1] not in ":":
         return "capitals"
     if text.lower() in KNOWN:
@@ -124,6 +129,7 @@ def _letters(text: str) -> int:
 
 def _is_title(text: str, depth: int = 0) -> bool:
     """Whether a line may be a title; one with a number such as 4.1 may begin with a small letter."""
+    text = text.removesuffix(" etc.")
     first = next((sign for sign in text if sign.isalnum()), "")
     if not first or (first.islower() and not depth):
         return False

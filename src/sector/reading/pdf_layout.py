@@ -9,9 +9,10 @@ from itertools import pairwise
 
 from sector.reading.base import Extract
 from sector.reading.furniture import find_furniture
-from sector.reading.lines import END, ENDS_CLAUSE, make_line
-from sector.reading.marks import BULLET, NUMBER, NUMBERED
+from sector.reading.lines import ENDS_CLAUSE, make_line
+from sector.reading.marks import BULLET, NO_HEADING, NUMBER, NUMBERED
 from sector.reading.pdf_lines import PdfLine
+from sector.reading.pdf_outline import PdfPart, outlined
 from sector.reading.pdf_tables import find_contents, find_tables
 from sector.structure.blocks import Kind
 
@@ -24,7 +25,7 @@ PROSE_SHARE = 0.1
 LONGEST_HEADING = 160
 LONGEST_NUMBERED = 80
 LONGEST_SENTENCE = 60
-"""Characters of a heading that ends as a sentence."""
+"""Characters of a heading that ends as a part of a sentence."""
 GAP = 1.35
 """Times the usual distance of lines parts paragraphs."""
 LEAST_BELOW = 60
@@ -37,6 +38,9 @@ CAPTION = re.compile(
 )
 NUMBER_OF_TITLE = re.compile(r"^(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+|[IVXLC]+\.)\.?\s*(?=\S)")
 WORD = re.compile(r"[^\W\d_]{3}|[\u3040-\u9fff\uac00-\ud7af]{2}")
+UNREAD = ("code", "table", "boilerplate")
+MOST_BOLD = 0.4
+"""Of the text is bold by what its fonts state of their weight: then it says nothing."""
 Style = tuple[float, bool]
 
 
@@ -50,12 +54,14 @@ class PdfLayout:
 
     def __init__(self, lines: Sequence[PdfLine], bookmarks: Mapping[tuple[int, str], int]) -> None:
         furniture = find_furniture([make_line(line.text, 0, line.breaks_page) for line in lines])
-        self._lines = [line for number, line in enumerate(lines) if number not in furniture]
+        usual = _text_sizes(lines)[0]
+        self._lines = [line for i, line in enumerate(lines) if i not in furniture or _is_on_title(line, usual)]
         self._bookmarks = bookmarks
         self._kinds: dict[int, Kind] = dict.fromkeys(find_contents(self._lines), "boilerplate")
         self._kinds.update((number, "table") for number in find_tables(self._lines) if number not in self._kinds)
         free = [line for number, line in enumerate(self._lines) if number not in self._kinds]
         self._size, self._prose = _text_sizes(free)
+        _check_weights(free, self._size)
         steps = Counter(round(a.top - b.top) for a, b in pairwise(free) if a.page == b.page and a.top > b.top)
         self._step = steps.most_common(1)[0][0] if steps else 12
         rights = sorted(line.right for line in free)
@@ -74,14 +80,18 @@ class PdfLayout:
     def fill(self, extract: Extract) -> None:
         """Put all paragraphs into an extract."""
         groups = [*self._paragraphs(), (None, [])]
-        for (kind, lines), (_, below) in pairwise(groups):
-            text = _joined(lines)
-            level = 0
-            if kind is None:
-                kind, level = self._kind(lines, text, sum(len(line.text) for line in below))
-            if kind in ("code", "table", "boilerplate"):
-                text = "\n".join(line.text for line in lines)
-            extract.add(text, kind, level, lines[0].page)
+        for part in outlined([self._part(*group, below) for group, (_, below) in pairwise(groups)]):
+            shown = "\n".join(line.text for line in part.lines) if part.kind in UNREAD else part.text
+            extract.add(shown, part.kind, part.level, part.lines[0].page)
+
+    def _part(self, kind: Kind | None, lines: Sequence[PdfLine], below: Sequence[PdfLine]) -> PdfPart:
+        text = _joined(lines)
+        level = self._bookmarks.get((lines[0].page, key(text)), 0) if kind is None else 0
+        if level:
+            return PdfPart("heading", level, tuple(lines), text, True)
+        if kind is None:
+            kind, level = self._kind(lines, text, sum(len(line.text) for line in below))
+        return PdfPart(kind, level, tuple(lines), text)
 
     def _paragraphs(self) -> Iterator[tuple[Kind | None, list[PdfLine]]]:
         """Return runs of lines, with the kind of those that are known by their neighbours."""
@@ -124,8 +134,6 @@ class PdfLayout:
         return line.is_bold and short and not ENDS_CLAUSE.search(line.text) and any(map(str.isalpha, line.text))
 
     def _kind(self, lines: Sequence[PdfLine], text: str, below: int) -> tuple[Kind, int]:
-        if level := self._bookmarks.get((lines[0].page, key(text))):
-            return "heading", level
         if level := self._heading_level(lines, text, below):
             return "heading", level
         if all(line.is_code for line in lines):
@@ -136,8 +144,10 @@ class PdfLayout:
 
     def _heading_level(self, lines: Sequence[PdfLine], text: str, below: int) -> int:
         """Return the level of the heading that a paragraph is by its looks; 0 for none."""
-        sentence = END.search(text) is not None and len(text) > LONGEST_SENTENCE
-        if len(text) > LONGEST_HEADING or sentence or text[-1] in ",;" or not WORD.search(text) or CAPTION.match(text):
+        clause = len(text) > LONGEST_SENTENCE and ENDS_CLAUSE.search(text) is not None
+        if clause or NO_HEADING.match(text):
+            return 0
+        if len(text) > LONGEST_HEADING or text[-1] in ",;" or not WORD.search(text) or CAPTION.match(text):
             return 0
         if self._marked is not None and _style(lines[0]) not in self._marked and lines[0].page > 1:
             return 0
@@ -160,6 +170,11 @@ class PdfLayout:
         return text.isupper() and " ".join(text.split()) == text and sum(map(str.isalpha, text)) > len(text) // 2
 
 
+def _is_on_title(line: PdfLine, usual: float) -> bool:
+    """Whether a line that the other pages have as their head is the title itself."""
+    return line.page == 1 and line.size >= LARGER * usual
+
+
 def _style(line: PdfLine) -> Style:
     return line.size, line.is_bold
 
@@ -173,6 +188,16 @@ def _text_sizes(lines: Sequence[PdfLine]) -> tuple[float, frozenset[float]]:
     least = PROSE_SHARE * sizes.total()
     prose = frozenset(size for size, count in sizes.items() if count >= least and len(long) > FEWEST_BOOKMARKS)
     return (sizes.most_common(1)[0][0] if sizes else 0.0), prose
+
+
+def _check_weights(lines: Sequence[PdfLine], size: float) -> None:
+    """Where most of the text is said to be bold, believe the names of the fonts alone, or nothing."""
+    text = [line for line in lines if line.size == size and not line.is_code]
+    for names_too in (True, False):
+        if sum(len(line.text) for line in text if line.is_bold) <= MOST_BOLD * sum(len(line.text) for line in text):
+            return
+        for line in lines:
+            line.is_bold = line.has_bold_name and names_too
 
 
 def _joined(lines: Sequence[PdfLine]) -> str:

@@ -14,7 +14,9 @@ BOLD = re.compile(rb"bold|black|heavy|demi|cmbx|-medi|\bbd\b")
 MONOSPACED = re.compile(rb"mono|courier|consol|code|typewriter|cmtt|menlo", re.IGNORECASE)
 SIGNS = str.maketrans(
     {"\x02": "-", "\ufffe": "-", "\xad": "-", "\x00": None, "\ufb01": "fi", "\ufb02": "fl", "\ufb00": "ff"}
+    | {"\x1b": "ff", "\x1c": "fi", "\x1d": "fl", "\x1e": "ffi", "\x1f": "ffl"}
 )
+"""Signs that are shown as others: hyphens at the end of a line, and ligatures, also by their places in TeX's fonts."""
 BROKEN = re.compile("(?<=[^\\W\\d_])[\x02\ufffe](?=[a-zß-ÿ])")
 """The hyphen of a word that is broken at the end of a line."""
 BREAK = re.compile(r"(\r\n|\r|\n)")
@@ -37,6 +39,8 @@ class PdfLine:
     last_top: float = 0.0
     """That of its last part: PDFium joins lines that a broken word connects."""
     is_bold: bool = False
+    has_bold_name: bool = False
+    """Whether the names of its fonts say so."""
     is_code: bool = False
     breaks_page: bool = False
     cells: tuple[float, ...] = field(default=(), repr=False)
@@ -91,7 +95,8 @@ def _measure(line: PdfLine, textpage: Any, raw: Any, first: int, last: int) -> N
     line.last_top = end[3] if line.top - end[3] > line.size else line.top
     fonts = [_font(textpage, raw, place) for place in (first, middle, last)]
     weights = [raw.FPDFText_GetFontWeight(textpage, place) for place in (first, middle)]
-    line.is_bold = min(weights) >= BOLD_WEIGHT or all(BOLD.search(name.lower()) for name in fonts[:2])
+    line.has_bold_name = all(BOLD.search(name.lower()) for name in fonts[:2])
+    line.is_bold = line.has_bold_name or min(weights) >= BOLD_WEIGHT
     line.is_code = all(MONOSPACED.search(name) for name in fonts)
     line.cells = _cells(_rectangles(textpage, raw, first, last - first + 1), line.size)
 

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 
 from sector.reading.boxes import unboxed
 from sector.reading.contents import contents_of
-from sector.reading.enclosed import enclosed_title, titles_apart
+from sector.reading.enclosed import SignedTitles
 from sector.reading.furniture import find_furniture, without
 from sector.reading.letters import is_machine_made
 from sector.reading.levels import Levels
@@ -28,6 +28,7 @@ from sector.reading.marks import (
 )
 from sector.reading.run_in import run_in_headings
 from sector.reading.transcripts import is_transcript, turns
+from sector.reading.underlines import underlined
 from sector.reading.wrapping import is_wrapped, joined_runs, width_of, without_hyphens
 from sector.structure.blocks import Block, Kind, Run
 
@@ -74,13 +75,15 @@ class _Plain:
 
     def __init__(self, text: str, lines: Sequence[Line], is_letter: bool) -> None:
         self._text, self._is_letter = text, is_letter
-        self._groups = [part for group in paragraphs(lines) for part in titles_apart(group)]
+        self._signed = SignedTitles(lines)
+        self._groups = [part for group in paragraphs(lines) for part in self._signed.apart(group)]
         self._contents, self._run_in = contents_of(self._groups), run_in_headings(self._groups)
         prose = [group for group in self._groups if not is_code(group) and not is_table(group)]
         self._wrapped = is_wrapped(prose)
         widths = sorted(line.width for group in prose for line in group[:-1]) or [0]
         self._usual = widths[int(0.95 * (len(widths) - 1))]
-        self._levels, self._margins = Levels(), Margins(prose, self._usual)
+        self._levels = Levels({underlined(group)[0] for group in self._groups} - {""})
+        self._margins = Margins(prose, self._usual)
 
     def blocks(self) -> list[Block]:
         """Return the blocks in order."""
@@ -126,14 +129,12 @@ class _Plain:
 
     def _heading(self, group: list[Line], below: Sequence[Line]) -> tuple[Block | None, list[Line]]:
         """Return the heading that a paragraph begins with, if it does, and its other lines."""
-        if len(group) == 1 and (enclosed := enclosed_title(group[0])):
-            depth, inner = enclosed
-            return self._titled(group, inner, f"enclosed {depth}"), []
-        over = 1 if len(group) > 2 and RULE.match(group[0].text) and RULE.match(group[2].text) else 0
-        under = group[over + 1 : over + 2]
+        if len(group) == 1 and (signed := self._signed.title(group[0])):
+            style, inner = signed
+            return self._titled(group, inner, style), []
+        style, over = underlined(group)
         title = group[over]
-        if under and (match := RULE.match(under[0].text)) and marks_title(title, under[0]):
-            style = f"underlined {'over ' * over}{match[1]}"
+        if style:
             return self._titled(group[: over + 2], title, style), group[over + 2 :]
         if len(group) == 1:
             style = self._style(title, below)
@@ -205,13 +206,7 @@ class _Plain:
 def _parted(style: str) -> tuple[str, int]:
     """Return a style and how deep its heading lies among those of the style."""
     name, _, depth = style.partition(" ")
-    return (name, int(depth)) if name in ("numbered", "outdented", "enclosed") else (style, 1)
-
-
-def marks_title(title: Line, under: Line) -> bool:
-    """Whether a line of signs underlines a title."""
-    short = len(title.text) <= 120 and not RULE.match(title.text)
-    return short and len(under.text) >= min(len(title.text) - 2, 0.6 * len(title.text)) and title.indent <= 40
+    return (name, int(depth)) if name in ("numbered", "outdented", "enclosed", "starred") else (style, 1)
 
 
 def _item_begins(group: Sequence[Line]) -> set[int]:

@@ -10,7 +10,7 @@ from sector.reading.base import Content, FileFormat
 from sector.reading.decoding import decode
 from sector.reading.docx import DocxFormat
 from sector.reading.epub import EpubFormat
-from sector.reading.mail import MailFormat
+from sector.reading.mail import MailFormat, is_surely_mail
 from sector.reading.odt import OdtFormat
 from sector.reading.pdf import PdfFormat
 from sector.reading.sniffing import known_binary, markup, named_text
@@ -45,9 +45,7 @@ def read_content(
         return found.name, found.read(content, encoding)
     suffix = PurePath(name).suffix.lower()
     for format in EXTRACTED:
-        if format.recognises(content) and not (
-            format.name == "eml" and suffix in SUFFIXES and suffix not in format.suffixes
-        ):
+        if format.recognises(content) and (format.name != "eml" or _is_mail(content, suffix)):
             return format.name, format.read(content, encoding)
     named = SUFFIXES.get(suffix)
     if what := known_binary(content):
@@ -59,6 +57,12 @@ def read_content(
     text = decode(content, encoding)
     sure = markup(text) if named is None else _named(named.name, text, PurePath(name))
     return sure, FORMATS[sure].read(content, encoding) if sure == "html" else parsed(text, sure)
+
+
+def _is_mail(content: bytes, suffix: str) -> bool:
+    """Whether what begins as a message does is one: other texts may begin with a few fields, too."""
+    named = SUFFIXES.get(suffix)
+    return named is None or named.name == "eml" or (named.name == "txt" and is_surely_mail(content))
 
 
 def _named(format: str, text: str, path: PurePath) -> str:

@@ -33,7 +33,7 @@ SUBRIP = re.compile(r"\s*\d+\s*[\n\r]+\d{1,2}:\d{2}:\d{2}[.,]\d{1,3}\s*-->")
 MANUAL = re.compile(r"(?:^[.'](?:\\\"|\\}|TH\b|Dd\b|de\b|ie\b|if\b|el\b|ad\b|nh\b|so\b)|^'\\\" )[^\n]*", re.MULTILINE)
 MANUAL_HEAD = re.compile(r"^\.(?:SH|Sh)\b", re.MULTILINE)
 ATX = re.compile(r"(?:\A|\n[ \t]*\n|\n#{1,6}[^\n]*\n)#{1,6}[ \t]+[^\s#][^\n]*(?=\n|\Z)")
-FENCE = re.compile(r"^[ ]{0,3}(?:`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
+FENCE = re.compile(r"^[ ]{0,3}(?:`{3,}[^`\n]*|~{3,4}[ \t]*[\w+-]*)$", re.MULTILINE)
 LINK = re.compile(
     r"\[[^\[\]\n]{1,200}\]\((?:https?:|#|\.{0,2}/|[\w./-]+\.(?:md|png|svg|html))|\*\*[^*\n]{1,200}\*\*|^\s{0,3}\|?:?-{3,}:?\|",
     re.MULTILINE,

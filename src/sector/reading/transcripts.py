@@ -47,7 +47,7 @@ def is_transcript(lines: Sequence[Line]) -> bool:
         if line:
             visible += 1
             opened += not before
-            if name := _speaker(line):
+            if name := _speaker(line, sure=True):
                 names[name] += 1
         before = line
     found = sum(names.values())
@@ -57,14 +57,15 @@ def is_transcript(lines: Sequence[Line]) -> bool:
     return found >= base and len(names) > 1 and repeated >= 0.6 * found
 
 
-def _speaker(line: Line) -> str:
-    """Return who begins to speak; a mark for a mere time stamp, empty for nobody."""
+def _speaker(line: Line, *, sure: bool = False) -> str:
+    """Return who begins to speak, empty for nobody; ``sure``: "* Anna waves" needs a time stamp, or it is an item."""
     match = TURN.match(line.text) or HEADED.match(line.text)
-    if match:
-        groups = match.groupdict()
-        name = groups.get("name") or groups.get("nick") or groups.get("actor") or ""
-        return "" if name.lower() in FIELD else name
-    return ""
+    if match is None:
+        return ""
+    groups = match.groupdict()
+    actor = groups.get("actor") if groups.get("stamp") or not sure else None
+    name = groups.get("name") or groups.get("nick") or actor or ""
+    return "" if name.lower() in FIELD else name
 
 
 def turns(text: str, lines: Sequence[Line]) -> list[Block]:
