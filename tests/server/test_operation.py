@@ -134,9 +134,24 @@ def test_no_file_beside_the_page(client: TestClient, path: str) -> None:
 
 def test_docs_come_from_here_alone(client: TestClient) -> None:
     page = client.get("/docs").text
-    assert "http://testserver/swagger/swagger-ui-bundle.js" in page
-    assert "jsdelivr" not in page
-    assert client.get("/swagger/swagger-ui-bundle.js").status_code == 200
+    assert 'src="swagger/swagger-ui-bundle.js"' in page
+    assert "'openapi.json'" in page.replace('"', "'")
+    assert "jsdelivr" not in page and "://" not in page.replace("http://www.w3.org", "")
+    for file in ("swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"):
+        assert client.get(f"/swagger/{file}").status_code == 200
+    assert client.get("/swagger/../main.py").status_code == 404
+
+
+def test_routing_errors_say_where_to_look(client: TestClient) -> None:
+    missing, refused = client.get("/nothing"), client.get("/v1/segment")
+    assert (missing.status_code, missing.json()["error_type"]) == (404, "not_found")
+    assert (refused.status_code, refused.json()["error_type"]) == (405, "method_not_allowed")
+    assert all("/docs" in answer.json()["error"] for answer in (missing, refused))
+
+
+@pytest.mark.parametrize("path", ["/", "/health", "/ready"])
+def test_monitors_may_ask_for_the_head_alone(client: TestClient, path: str) -> None:
+    assert client.head(path).status_code == 200
 
 
 def test_settings_reach_worker_processes() -> None:

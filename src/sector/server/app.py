@@ -10,7 +10,6 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
-from fastapi_swagger import patch_fastapi
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 
@@ -19,10 +18,10 @@ from sector.errors import SectorError
 from sector.server.access import ApiKey
 from sector.server.answers import JSON, error_response, json_bytes
 from sector.server.body import BODIES, BodyLimit, HeldBytes
-from sector.server.errors import HTTP_TYPES, InvalidRequestError, ServiceError
-from sector.server.headers import DOCS, SecurityHeaders
+from sector.server.errors import ROUTING, InvalidRequestError, ServiceError
+from sector.server.headers import SecurityHeaders
 from sector.server.observing import Observing
-from sector.server.routes import chunk, health, models, page, segment
+from sector.server.routes import chunk, docs, health, models, page, segment
 from sector.server.schemas import ChunkRequest, SegmentRequest
 from sector.server.service import Service
 from sector.server.settings import Settings
@@ -52,7 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(router)
     if settings.page:
         page.mount(app)
-    patch_fastapi(app, DOCS, redirect_from_root_to_docs=False)
+    docs.mount(app)
     _handle_errors(app)
     _wrap(app, service)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
@@ -92,8 +91,8 @@ def _handle_errors(app: FastAPI) -> None:
         return error_response(error if isinstance(error, ServiceError) else InvalidRequestError(str(error)))
 
     async def from_router(request: Request, error: HTTPException) -> Response:
-        kind = HTTP_TYPES.get(error.status_code, "http")
-        body = json_bytes({"error": str(error.detail), "error_type": kind})
+        kind, message = ROUTING.get(error.status_code, ("http", str(error.detail)))
+        body = json_bytes({"error": message, "error_type": kind})
         return Response(body, error.status_code, error.headers, JSON)
 
     async def invalid(request: Request, error: RequestValidationError) -> Response:

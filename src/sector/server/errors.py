@@ -104,5 +104,8 @@ class DrainingError(ServiceError):
         return {"retry-after": "1"}
 
 
-HTTP_TYPES: Mapping[int, str] = {404: "not_found", 405: "method_not_allowed"}
-"""Types of the errors that the router raises itself."""
+ROUTING: Mapping[int, tuple[str, str]] = {
+    404: ("not_found", "There is nothing at this address; /docs lists those that there are."),
+    405: ("method_not_allowed", "This address does not take this method; /docs says which ones it takes."),
+}
+"""Types and messages of the errors that the router raises itself."""

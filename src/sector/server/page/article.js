@@ -1,8 +1,13 @@
 // The document itself: sections with their titles and confidence, and a span for every sentence.
 
 import { element, percent } from "./elements.js";
-import { mainLabel, titleOf } from "./labels.js";
+import { headingOf, mainLabel, titleOf } from "./labels.js";
 import { DEEPEST } from "./outline.js";
+
+/** Below this an `in_domain` is said to be unfamiliar, as in the other outputs. */
+const FAMILIAR = 0.5;
+/** White space between two paragraphs of a text without empty lines. */
+const BREAK = /^[^\S\n]*\n[^\S\n]*$/;
 
 /** What is drawn of which text, by what it shows: a section that is as it was is not drawn again. */
 let drawn = { doc: null, sections: new Map() };
@@ -56,7 +61,12 @@ function sureness(section) {
   const meter = element("span", { classes: ["meter"], attributes: { "aria-hidden": "true" } }, bar);
   const words = element("span", { classes: ["number"], textContent: percent(section.confidence) });
   const title = `How sure the model is of the label${familiarity(section)}`;
-  return element("span", { classes: ["sure"], title }, meter, words);
+  return element("span", { classes: ["sure"], title }, ...unfamiliar(section), meter, words);
+}
+
+function unfamiliar({ in_domain }) {
+  if (in_domain === undefined || in_domain >= FAMILIAR) return [];
+  return [element("span", { classes: ["unfamiliar"], title: "The section is unlike what the model was trained on", textContent: "unfamiliar" })];
 }
 
 const familiarity = (section) =>
@@ -78,13 +88,25 @@ function tools(number) {
 function text(doc, section, number) {
   const place = element("div", { classes: ["text"], dir: "auto" });
   const last = section.begin + [...doc.slice(section.begin, section.end).trimEnd()].length;
+  const heading = headingOf(section);
   let at = section.begin;
   for (const i of doc.sentencesOf(number)) {
     const [begin, end] = doc.sentences[i];
-    if (begin > at) place.append(doc.slice(at, Math.min(begin, last)));
-    place.append(element("span", { data: { sentence: i }, textContent: doc.slice(begin, Math.min(end, last)) }));
+    const words = doc.slice(begin, Math.min(end, last));
+    if (begin > at) place.append(between(doc, at, Math.min(begin, last)));
+    const classes = at === section.begin && heading && plainly(words) === plainly(heading) ? ["heading"] : [];
+    place.append(element("span", { classes, data: { sentence: i }, textContent: words }));
     at = Math.min(end, last);
   }
   if (at < last) place.append(doc.slice(at, last));
   return place;
 }
+
+/** Where every paragraph is one long line, they stand apart from one another. */
+function between(doc, begin, end) {
+  const space = doc.slice(begin, end);
+  return doc.hasLongLines && BREAK.test(space) ? element("span", { classes: ["paragraph"], textContent: space }) : space;
+}
+
+/** Return words without the marks and the white space with which a heading may be written. */
+const plainly = (words) => words.replaceAll(/[#=*_~\s]+/g, " ").trim();

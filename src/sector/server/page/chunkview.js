@@ -38,13 +38,24 @@ export class ChunkView {
     byId("document").classList.toggle("long", chunks.length > LONG);
     const drawn = chunks.map((chunk, number) => this.#card(chunk, number, chunks[number - 1]?.end ?? 0));
     byId("document").replaceChildren(...(drawn.length ? drawn : [element("p", { classes: ["empty"], textContent: "The document is empty: there are no chunks." })]));
-    drawOutline(byId("outline"), chunks.map((chunk, number) => chunkItem(chunk, number, this.palette, this.name, this.#share(chunk))));
+    const hints = this.#hints();
+    drawOutline(byId("outline"), chunks.map((chunk, number) => chunkItem(chunk, number, this.palette, this.name, this.#share(chunk), hints[number])));
     followReading(byId("outline"), byId("document"));
     this.drawn?.();
   }
 
   clear() {
     this.doc = null;
+  }
+
+  /** Return how chunks begin that share their title with others. */
+  #hints() {
+    const titles = this.doc.chunks.map((chunk) => titleOf(chunk, this.name).title);
+    return this.doc.chunks.map(({ text }, number) => {
+      if (titles.indexOf(titles[number]) === titles.lastIndexOf(titles[number])) return "";
+      const lines = text.split("\n").map((line) => line.trim()).filter((line) => line && line !== titles[number]);
+      return lines[0] ?? "";
+    });
   }
 
   #share = ({ tokens }) => Math.min(1, tokens / this.most);

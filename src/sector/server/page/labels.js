@@ -46,6 +46,9 @@ export function namer(labels) {
   };
 }
 
+/** Return the heading that a section has from its author, without those above it. */
+export const headingOf = ({ heading }) => (heading ?? "").split(" | ").filter(Boolean).at(-1);
+
 /** Return a section's title and, where its author gave it a path, what stands before the last part. */
 export function titleOf(section, name) {
   const parts = (section.heading ?? "").split(" | ").filter(Boolean);

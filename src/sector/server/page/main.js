@@ -6,7 +6,7 @@ import { save } from "./downloads.js";
 import { byId } from "./elements.js";
 import * as exported from "./export.js";
 import { Palette } from "./labels.js";
-import { attempt, say } from "./messages.js";
+import { attempt, hush, say } from "./messages.js";
 import { drawExamples, listen } from "./opening.js";
 import { reach } from "./reaching.js";
 import { SectionView } from "./sectionview.js";
@@ -17,7 +17,8 @@ const service = exported.isExport ? exported : live;
 const PATIENCE = 800;
 /** Screens on which the document should not have to wait below the controls. */
 const NARROW = matchMedia("(max-width: 56rem)");
-const page = { source: null, controls: null, request: null, palette: new Palette(), views: {}, labels: {} };
+/** `source` is the document that is shown, `wanted` the one that is being read or was read last. */
+const page = { source: null, wanted: null, controls: null, request: null, palette: new Palette(), views: {}, labels: {} };
 const shown = () => page.views[page.controls?.view];
 
 async function begin() {
@@ -25,7 +26,7 @@ async function begin() {
   if (NARROW.matches) byId("controls").open = byId("contents").open = false;
   const described = await attempt(() => service.describe());
   if (!described) return;
-  page.controls = new Controls(described, () => page.source && read());
+  page.controls = new Controls(described, () => page.wanted && read());
   const { palette } = page;
   page.views.sections = new SectionView(palette, page.controls, () => page.labels[page.views.sections.doc.model] ?? []);
   page.views.chunks = new ChunkView(palette, page.controls);
@@ -35,36 +36,48 @@ async function begin() {
   if (exported.isExport) examples[0].click();
 }
 
+/** Read another document; where that fails, the one before stays. */
 async function open(source) {
-  page.source = source;
-  page.palette.forget();
-  for (const view of Object.values(page.views)) view.doc = null;
+  page.wanted = source;
   await read();
-  if (shown().doc) scrollTo(0, 0);
+  if (page.source !== source) return;
+  scrollTo(0, 0);
+  byId("document").focus({ preventScroll: true });
 }
 
 /** Read the document with the options that are chosen now. */
 async function read() {
+  const source = page.wanted;
   page.request?.abort();
   page.request = new AbortController();
   const { signal } = page.request;
   const view = shown();
   document.body.dataset.busy = "";
   const slow = setTimeout(() => say("Reading …"), PATIENCE);
-  const record = await attempt(() => service[page.controls.view](page.source, page.controls.options, signal));
+  const record = await attempt(() => service[page.controls.view](source, page.controls.options, signal));
   clearTimeout(slow);
   if (signal.aborted) return;
   delete document.body.dataset.busy;
-  if (record) show(view, record);
+  if (record) show(view, record, source);
+  else page.wanted = page.source;
 }
 
-function show(view, record) {
+function show(view, record, source) {
+  const other = source !== page.source;
+  if (other) take(source);
   document.title = `${page.source.name} · sector`;
   byId("title").textContent = page.source.name;
   byId("start").hidden = true;
   byId("result").hidden = byId("actions").hidden = false;
   view.asked = JSON.stringify(page.controls.options);
   view.show(record, page.source.name);
+  if (other) hush(); // the line at the top says how many sections there are
+}
+
+function take(source) {
+  page.source = source;
+  page.palette.forget();
+  for (const view of Object.values(page.views)) view.doc = null;
 }
 
 function drawFacts() {
@@ -76,7 +89,7 @@ function drawFacts() {
 
 function startAgain() {
   page.request?.abort();
-  page.source = null;
+  page.source = page.wanted = null;
   for (const view of Object.values(page.views)) view.clear();
   byId("start").hidden = false;
   byId("result").hidden = byId("actions").hidden = true;

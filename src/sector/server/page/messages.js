@@ -9,9 +9,13 @@ let silence;
 export function say(words, undo) {
   clearTimeout(silence);
   byId("status").replaceChildren(words);
+  byId("status").classList.remove("quiet");
   if (undo) byId("status").append(element("button", { type: "button", textContent: "Undo", onclick: () => { byId("status").replaceChildren(); undo(); } }));
   silence = setTimeout(() => byId("status").replaceChildren(), undo ? 12_000 : 2500);
 }
+
+/** Leave what was said last to those who hear the page. */
+export const hush = () => byId("status").classList.add("quiet");
 
 /** Run what may fail and return what it gives; show why it did not, and return null. */
 export async function attempt(work) {

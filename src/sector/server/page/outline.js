@@ -16,21 +16,21 @@ export function sectionItem(section, number, palette, name) {
   return item(section, number, palette.classes(mainLabel(section)), name, element("span", { classes: ["sure"], textContent: percent(section.confidence) }));
 }
 
-/** Return the link of a chunk, with how full it is. */
-export function chunkItem(chunk, number, palette, name, share) {
+/** Return the link of a chunk, with how full it is and, where others have its title, how it begins. */
+export function chunkItem(chunk, number, palette, name, share, hint) {
   const bar = element("i");
   bar.style.width = `${Math.round(100 * share)}%`;
   const meter = element("span", { classes: ["meter"], attributes: { "aria-hidden": "true" } }, bar);
   const classes = palette.classes(chunk.label);
-  return item(chunk, number, classes, name, element("span", { classes: ["sure", ...classes] }, meter, element("span", { classes: ["number"], textContent: chunk.tokens.toLocaleString("en") })));
+  return item(chunk, number, classes, name, element("span", { classes: ["sure", ...classes] }, meter, element("span", { classes: ["number"], textContent: chunk.tokens.toLocaleString("en") })), hint);
 }
 
-function item(part, number, classes, name, end) {
+function item(part, number, classes, name, end, hint) {
   return element(
     "a",
     { href: `#s${number}`, classes: [`level${Math.min(DEEPEST, part.level ?? 1)}`], data: { number } },
     element("span", { classes: ["swatch", ...classes] }),
-    element("bdi", { classes: ["name"], textContent: titleOf(part, name).title }),
+    element("span", { classes: ["name"] }, element("bdi", { textContent: titleOf(part, name).title }), ...(hint ? [element("bdi", { classes: ["path"], textContent: hint })] : [])),
     end,
   );
 }

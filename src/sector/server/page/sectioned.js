@@ -1,6 +1,9 @@
 // A document with its sections, as a person may correct them. Offsets count characters as Python does (code points);
 // JavaScript counts UTF-16 units, so texts with characters outside the basic plane get a table between the two.
 
+/** No text that is wrapped by hand has such a line. */
+const LONG_LINE = /[^\n]{250}/;
+
 export class Sectioned {
   /** The sections before each correction. */
   #steps = [];
@@ -15,6 +18,7 @@ export class Sectioned {
     this.deviation = record.deviation ?? [];
     this.sections = record.sections.map(({ text, ...section }) => ({ level: 1, heading: "", ...section }));
     this.record = record;
+    this.hasLongLines = LONG_LINE.test(this.text);
     this.units = unitsOf(this.text);
     this.length = this.units ? this.units.length - 1 : this.text.length;
   }

@@ -23,6 +23,7 @@ def _answer(status: int, word: str, detail: str = "") -> Response:
     return Response(json_bytes({"status": word, "detail": detail}), status, None, JSON)
 
 
+@router.head("/health", include_in_schema=False)
 @router.get("/health", response_model=Status, responses=ILL)
 async def health(request: Request) -> Response:
     """Run the default model: 200 if it answers; otherwise the process should be restarted."""
@@ -35,6 +36,7 @@ async def health(request: Request) -> Response:
     return _answer(200, "ok", f"{service.default} answered in {1000 * seconds:.1f} ms.")
 
 
+@router.head("/ready", include_in_schema=False)
 @router.get("/ready", response_model=Status, responses=ILL)
 async def ready(request: Request) -> Response:
     """Say whether this process takes requests now: 503 while it stops, or while its queue is full."""

@@ -15,6 +15,7 @@ def mount(app: FastAPI) -> None:
     """Serve the page's files, and nothing else from the disk."""
     app.mount("/page", StaticFiles(directory=FOLDER), name="page")
 
+    @app.head("/", include_in_schema=False)
     @app.get("/", include_in_schema=False)
     async def index() -> FileResponse:
         return FileResponse(FOLDER / "index.html")
