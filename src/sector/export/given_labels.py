@@ -36,7 +36,7 @@ class Labelled:
     def log_odds(self, calibration: Calibration) -> Floats2d:
         """Return the logarithms of the probabilities, float32 [sentences, labels + 1]."""
         given = GivenLabels(("",) * len(self.labels), self.labels, calibration)
-        return np.log(given.probabilities(self.vectors) + np.float32(1e-9))
+        return np.asarray(np.log(given.probabilities(self.vectors) + np.float32(1e-9)))
 
 
 def calibrate_given(path: Path, documents: Sequence[Document]) -> Calibration:

@@ -14,11 +14,12 @@ from sector.arrays import Floats1d, Floats2d, Ints1d
 from sector.document import Document
 from sector.encoders.base import Weights
 from sector.encoders.files import encoder_folder
+from sector.encoders.piece_encoder import read_json
 from sector.export.inventory import clean_inventory, cleaned
 from sector.export.space import add_priors, add_space, write_space
 from sector.runtime import Model, load
 from sector.runtime.installed import find
-from sector.runtime.space import Space, normalized
+from sector.runtime.space import SPACE, Space, beside, normalized
 from sector.runtime.titles import section_vectors
 from sector.segmentation import SectionSpans
 from sector.training.prepared import PreparedData, SplitData
@@ -32,7 +33,14 @@ SHARPER = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5, 2.0)
 
 
 def export_space(path: Path, data: PreparedData, weights: Weights) -> None:
-    """Write the space that a training found beside the model at ``path``, and name it in the model's config."""
+    """Write the space that a training found beside the model at ``path``, and name it in the model's config.
+
+    A model that was put into the space of another has that one beside it.
+    """
+    if data.about.get("space_of"):
+        _copy_space(path, str(data.about["space_of"]))
+        add_space(path, space_name(data), temperature=round(1 / _scale(weights), 5))
+        return
     folder = space_folder(path)
     counts = documents_with_headings(data.train, data.labels)
     phrases = clean_inventory(counts)
@@ -58,6 +66,20 @@ def _tower_beside(path: Path, model: str) -> dict[str, Any]:
     if not target.exists():
         shutil.copytree(place, target)
     return settings | {"folder": f"../{place.name}"}
+
+
+def space_name(data: PreparedData) -> str:
+    """Return the name of the folder of the space that a training put its sections into."""
+    return str(find(str(data.about["space_of"])).config().space["folder"]).removeprefix("../")
+
+
+def _copy_space(path: Path, model: str) -> None:
+    """Copy the space of a model, and the encoder of its tower, beside ``path`` where they miss."""
+    source = find(model)
+    space = encoder_folder(source.path, beside(source.config().space))
+    for folder in (space, encoder_folder(space, read_json(space / SPACE)["encoder"])):
+        if not path.with_name(folder.name).exists():
+            shutil.copytree(folder, path.with_name(folder.name))
 
 
 def _scale(weights: Weights) -> float:
@@ -91,20 +113,29 @@ def _own_parts(phrases: Sequence[str], counts: Mapping[str, int], labels: Sequen
 
 
 def calibrate_titles(path: Path, data: PreparedData, weights: Weights, documents: Sequence[Document]) -> None:
-    """Choose on validation documents how much frequencies count, how sure titles are, and when none fits."""
-    folder, scale = space_folder(path), _scale(weights)
-    model = load(path)
+    """Choose on validation documents how much frequencies count, how sure titles are, and when none fits.
+
+    In the space of another model frequencies count as they do there.
+    """
+    model, scale = load(path), _scale(weights)
     assert model.space is not None
-    frequency = _frequencies(model.space.phrases, documents_with_headings(data.train, data.labels))
     vectors, gold = _gold_sections(model, documents, model.space)
-    logits, known = scale * vectors @ model.space.vectors.T, gold >= 0
-    power = max(PRIORS, key=lambda power: _right(logits[known] + power * frequency, gold[known]))
-    logits = np.asarray(logits + np.float32(power) * frequency, np.float32)
-    factor = min(SHARPER, key=lambda factor: _surprise(np.asarray(factor * logits[known], np.float32), gold[known]))
-    best = model.space.vectors[logits.argmax(axis=1)]
+    known = gold >= 0
+    cosines = scale * vectors @ model.space.vectors.T
+    if data.about.get("space_of"):
+        priors = np.float32(0) if model.space.priors is None else model.space.priors
+        factor = min(SHARPER, key=lambda factor: _surprise(np.float32(factor) * cosines[known] + priors, gold[known]))
+    else:
+        frequency = _frequencies(model.space.phrases, documents_with_headings(data.train, data.labels))
+        power = max(PRIORS, key=lambda power: _right(cosines[known] + np.float32(power) * frequency, gold[known]))
+        logits = cosines + np.float32(power) * frequency
+        factor = min(SHARPER, key=lambda factor: _surprise(np.float32(factor) * logits[known], gold[known]))
+        priors = np.float32(factor * power) * frequency
+        add_priors(space_folder(path), priors)
+    best = model.space.vectors[(np.float32(factor) * cosines + priors).argmax(axis=1)]
     threshold = float(np.quantile(np.einsum("ij,ij->i", vectors, best), LEAST_FITTING))
-    add_priors(folder, factor * power * frequency)
-    add_space(path, folder.name, temperature=round(1 / (scale * factor), 5), threshold=round(threshold, 3))
+    folder = str(model.config.space["folder"])
+    add_space(path, folder, temperature=round(1 / (scale * factor), 5), threshold=round(threshold, 3))
 
 
 def _gold_sections(model: Model, documents: Sequence[Document], space: Space) -> tuple[Floats2d, Ints1d]:

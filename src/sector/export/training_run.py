@@ -15,7 +15,7 @@ from sector.export.domain import copy_domain
 from sector.export.given_labels import calibrate_given
 from sector.export.measure import measure
 from sector.export.model_folder import export_model, read_weights
-from sector.export.open_model import calibrate_titles, export_space
+from sector.export.open_model import calibrate_titles, export_space, space_name
 from sector.network.config import NetworkConfig
 from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
 from sector.training.prepared import PreparedData
@@ -131,6 +131,7 @@ def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, 
         metrics=_sentence_metrics(run["best"]) if data.validation else {},
         data={name: value for name, value in about.items() if name not in ("key", "encoder_folder")},
         training=run["training"],
+        space={"folder": space_name(data)} if data.about.get("space_of") else {},
     )
 
 

@@ -43,9 +43,24 @@ class HeadingSpace(nn.Module):
         return functional.normalize(found + own * known[:, None], dim=1)
 
 
+class GivenHeadings(nn.Module):
+    """Headings that lie in the space of another model already; nothing but the temperature is learned of them."""
+
+    def __init__(self, vectors: Tensor) -> None:
+        """``vectors`` [headings, dimensions] are of length 1."""
+        super().__init__()
+        self.vectors: Tensor
+        self.register_buffer("vectors", vectors, persistent=False)
+        self.scale = nn.Parameter(torch.tensor(SCALE).log())
+
+    def forward(self, numbers: Tensor) -> Tensor:
+        """Return [numbers, dimensions] of length 1."""
+        return self.vectors[numbers].float()
+
+
 class OpenNetwork(SectorNetwork):
     """SECTOR's network with an open vocabulary: its label layer gives vectors in the space of headings."""
 
-    def __init__(self, config: NetworkConfig, headings: HeadingSpace) -> None:
+    def __init__(self, config: NetworkConfig, headings: HeadingSpace | GivenHeadings) -> None:
         super().__init__(config)
         self.headings = headings

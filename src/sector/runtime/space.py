@@ -64,6 +64,15 @@ class Space:
         """Return float32 [texts, d], each row of length 1; zeros for a text without any word."""
         return self.tower.embed(texts)
 
+    def place(self, headings: Sequence[str]) -> Floats2d:
+        """Return float32 [headings, d] like `embed`; phrases of the inventory have the vectors that were learned."""
+        rows = self.embed(headings)
+        numbers = {phrase.casefold(): number for number, phrase in enumerate(self.phrases)}
+        for row, heading in zip(rows, headings, strict=True):
+            if (number := numbers.get(heading.casefold())) is not None:
+                row[:] = self.vectors[number]
+        return rows
+
     def logits(self, sections: Floats2d, temperature: float) -> Floats2d:
         """Return float32 [sections, N] for section vectors of length 1: cosine / temperature + prior."""
         found = sections @ (self.vectors.T / np.float32(temperature))

@@ -11,10 +11,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from sector.arrays import Bools1d, Floats1d
-from sector.errors import DataError
+from sector.errors import ConfigError, DataError
 from sector.network.config import NetworkConfig
 from sector.network.model import SectorOutput
-from sector.network.space import HeadingSpace, OpenNetwork
+from sector.network.space import GivenHeadings, HeadingSpace, OpenNetwork
 from sector.training.batches import Batch, reading_batches
 from sector.training.learner import OnDevice, SectorLearner, without_lines
 from sector.training.prepare import UNKNOWN_MAIN
@@ -46,7 +46,11 @@ class OpenLearner(SectorLearner):
         self._frequent = np.argsort(-_leaf_counts(split.labels, split.label_offsets, len(counts)))[:RANKED]
         frequent = int((counts >= FREQUENT).sum())  # labels are sorted by their counts
         tower = torch.from_numpy(read_tower(self.data.folder, len(counts)))
-        return OpenNetwork(shape, HeadingSpace(tower, frequent, shape.labels))
+        if not self.data.about.get("space_of"):
+            return OpenNetwork(shape, HeadingSpace(tower, frequent, shape.labels))
+        if tower.shape[1] != shape.labels:
+            raise ConfigError(f"The space of headings has {tower.shape[1]} dimensions; give space = {tower.shape[1]}.")
+        return OpenNetwork(shape, GivenHeadings(tower))
 
     def loss(self, batch: Batch, progress: float = 0.0) -> Tensor:
         """Return what a step lowers."""

@@ -33,9 +33,10 @@ KINDS: Mapping[str, tuple[type, str]] = {
     "encoder_options": (dict, "a table"),
     "language": (str, "a string"),
     "tower": (str, "a string"),
+    "space_of": (str, "a string"),
 }
 """What the options are, beside those of `TrainingConfig`."""
-SHARED = ("encoder", "encoder_options", "language", "tower")
+SHARED = ("encoder", "encoder_options", "language", "tower", "space_of")
 """Options that all tasks have in common."""
 FILES = ("train", "validation", "unlabelled")
 
@@ -82,6 +83,8 @@ class Recipe:
     language: str = ""
     tower: str = ""
     """Only for the task ``open``: a model, by its name or folder, whose pretrained encoder reads the headings."""
+    space_of: str = ""
+    """Only for the task ``open``, in the place of a tower: a model in whose space of headings sections are put."""
     training: TrainingConfig = field(default_factory=TrainingConfig)
 
     @classmethod
@@ -123,12 +126,13 @@ class Recipe:
         files += [Path(vectors)] if isinstance(vectors, str | Path) else []
         files += [Path(model)] if isinstance(model, str | Path) and Path(model).exists() else []
         files += [find(task.teacher).path for task in self.tasks.values() if task.teacher]
+        files += [find(self.space_of).path] if self.space_of else []
         made_of = ("task", "min_count", "flags", "teacher")
         tasks = {
             name: [sorted(task.sources), *(getattr(task, option) for option in made_of)]
             for name, task in self.tasks.items()
         }
-        chosen = [self.encoder, dict(self.encoder_options), self.language, self.tower]
+        chosen = [self.encoder, dict(self.encoder_options), self.language, self.tower, self.space_of]
         return fingerprint([__version__, [stamp for path in files for stamp in _stamps(path)], tasks, chosen])
 
 

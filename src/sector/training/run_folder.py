@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sector import datasets, encoders
 from sector.document import Document
 from sector.encoders.files import write_array
-from sector.errors import DataError, MissingExtraError
+from sector.errors import ConfigError, DataError, MissingExtraError
 from sector.evaluation.run import unlabelled
 from sector.progress import Advance, EpochCallback
 from sector.runtime.installed import find
@@ -87,7 +88,8 @@ class RunFolder:
         saved = self._save(recipe, made, encoder)
         for name, data in saved.items():
             if data.task == "open":
-                write_tower(self.task(name), data.labels, recipe.tower)
+                rows = read_in_space(data.labels, recipe.space_of) if recipe.space_of else towered(data, recipe)
+                write_array(self.task(name) / TOWER, rows)
         return saved
 
     def _save(self, recipe: Recipe, made: Mapping[str, PreparedData], encoder: encoders.Encoder) -> dict[str, Any]:
@@ -135,12 +137,20 @@ class RunFolder:
         choose_device(device)
 
 
-def write_tower(folder: Path, headings: Sequence[str], model: str) -> None:
-    """Write the vectors that a model's pretrained encoder gives to headings; raises ConfigError for one without."""
-    found = encoders.make("transformer", model=str(find(model).path) if model else "", tokens=TOWER_TOKENS)
-    blocks = (headings[i : i + BLOCK] for i in range(0, len(headings), BLOCK))
-    rows = [np.asarray(found.encode(block), np.float16) for block in blocks]
-    write_array(folder / TOWER, np.concatenate(rows))
+def towered(data: PreparedData, recipe: Recipe) -> NDArray[np.float16]:
+    """Return the vectors that a model's pretrained encoder gives to headings; raises ConfigError for one without."""
+    folder = str(find(recipe.tower).path) if recipe.tower else ""
+    found = encoders.make("transformer", model=folder, tokens=TOWER_TOKENS)
+    blocks = (data.labels[i : i + BLOCK] for i in range(0, len(data.labels), BLOCK))
+    return np.concatenate([np.asarray(found.encode(block), np.float16) for block in blocks])
+
+
+def read_in_space(headings: Sequence[str], model: str) -> NDArray[np.float16]:
+    """Return where headings lie in the space of a model; raises ConfigError for a model without."""
+    space = load(model).space
+    if space is None:
+        raise ConfigError(f"The model {model} has no space of headings; name one of open vocabulary as 'space_of'.")
+    return space.place(headings).astype(np.float16)
 
 
 def is_frozen(data: PreparedData, config: TrainingConfig) -> bool:
@@ -161,7 +171,7 @@ def _options(recipe: Recipe, name: str) -> TaskOptions:
     task = recipe.tasks[name]
     about = {f"{split}_data": data_name(path) for split, path in task.sources.items()} | {"key": recipe.key()}
     if task.task == "open":
-        about["tower"] = recipe.tower
+        about |= {"space_of": recipe.space_of} if recipe.space_of else {"tower": recipe.tower}
     if task.more:
         about["train_data"] = ", ".join([about["train_data"], *map(data_name, task.more)])
     if recipe.is_multitask:
