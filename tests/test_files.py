@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sector.errors import DataError
-from sector.files import is_readable, open_file, read_file, read_stream
+from sector.errors import ConfigError, DataError
+from sector.files import bounded_lines, is_readable, open_file, read_file, read_options, read_stream
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:
@@ -53,3 +53,18 @@ def test_what_a_shell_hands_over_is_read() -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         open_file(tmp_path / "none")
+
+
+def test_lines_are_read_to_a_bound() -> None:
+    assert list(bounded_lines(BytesIO(b"one\n12345678901234\ntwo"), most=4)) == [b"one\n", b"12345", b"two"]
+    assert list(bounded_lines(BytesIO(b"12345\n1234\n" + bytes(3_000_000)), most=4)) == [b"12345", b"1234\n", bytes(5)]
+
+
+def test_files_that_options_name(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes("\ufeffGrün".encode())
+    assert read_options(tmp_path / "a") == "Grün"
+    (tmp_path / "a").write_bytes(b"\xff")
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("a", "pipe", "none"):
+        with pytest.raises(ConfigError, match=f"{name} cannot be read"):
+            read_options(tmp_path / name)

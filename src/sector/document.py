@@ -237,7 +237,7 @@ class Document:
                 model=str(record.get("model", "")),
                 sections=sections,
             )
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise DataError(
                 f"This is not the JSON of a segmented document ({type(error).__name__}: {error})."
             ) from error
@@ -254,8 +254,7 @@ class Document:
         try:
             return cls.from_dict(json_object(line))
         except DataError:
-            apart = surrogates_apart(line)
-            if apart == line:
+            if not isinstance(line, str) or (apart := surrogates_apart(line)) == line:
                 raise
             return cls.from_dict(json_object(apart))
 

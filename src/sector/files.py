@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from sector.errors import DataError
+from sector.errors import ConfigError, DataError
 
 MOST = 1 << 30
 """Bytes that are read as one document; a longer file is no text that anybody wrote."""
+MOST_OPTIONS = 1 << 28
+PIECE = 1 << 20
 _GIVEN = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
 """What a shell hands over as a file, as ``<(command)`` does: it has a writer, so that reading comes to an end."""
 _KINDS = {stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
@@ -34,6 +37,23 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     """Return the bytes of a file; raises DataError where there are more than ``most``."""
     with open_file(path) as stream:
         return read_stream(stream, path, most)
+
+
+def read_options(path: Path) -> str:
+    """Return the UTF-8 text of a small file that an option names; raises ConfigError for one that cannot be read."""
+    try:
+        return read_file(path, MOST_OPTIONS).decode("utf-8-sig")
+    except (OSError, DataError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}") from error
+
+
+def bounded_lines(stream: BinaryIO, most: int) -> Iterator[bytes]:
+    """Return the lines of a stream; of one that is longer than ``most`` bytes, that many and one more."""
+    while line := stream.readline(most + 1):
+        yield line
+        if len(line) > most:
+            while not line.endswith(b"\n") and (line := stream.readline(PIECE)):
+                pass
 
 
 def read_stream(stream: BinaryIO, place: object, most: int = MOST) -> bytes:

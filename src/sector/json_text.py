@@ -16,7 +16,7 @@ def json_object(line: str) -> dict[str, Any]:
     """Return the object; raises DataError where the line is something else."""
     try:
         record = json.loads(line)
-    except (ValueError, RecursionError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise DataError(f"This is not JSON: {error}.") from error
     if not isinstance(record, dict):
         raise DataError("This is not the JSON of a segmented document: an object is expected.")

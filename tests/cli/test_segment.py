@@ -160,12 +160,14 @@ def test_pipes_and_devices_are_not_waited_for(segment: Call, file: Write, tmp_pa
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "a.txt").write_text(HELD_OUT)
-    for name in ("pipe.txt", "pipe.jsonl"):
+    pytest.importorskip("pyarrow")
+    for name in ("pipe.txt", "pipe.jsonl", "pipe.parquet"):
         os.mkfifo(folder / name)
         answer = segment(folder / name)
         assert (answer.code, answer.out) == (1, "")
         assert answer.err == f"error: {folder / name}: This is a named pipe, not a file; pipe its content in (-).\n"
     assert "This is a device" in segment("/dev/zero").err
+    os.mkfifo(folder / ".gitignore")
     answer = segment(folder)
     assert (answer.code, len(answer.out.splitlines())) == (0, len(HELD_OUT_LABELS))
 
@@ -204,3 +206,11 @@ def test_a_terminal_gets_colours(segment: Call, file: Write, monkeypatch: pytest
     assert "\x1b[2m" in shown and "█" in shown
     monkeypatch.setattr(console.out, "no_color", True)
     assert "\x1b" not in segment(file("notes.txt", HELD_OUT)).out
+
+
+def test_records_are_read_to_a_bound(segment: Call, file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sector.corpus.records.MOST_LINE", 100)
+    lines = b'{"text": "' + b"a" * 10_000 + b'"}\n{"text": "One."}\n'
+    answer = segment(file("bomb.jsonl.gz", gzip.compress(lines)), "-f", "jsonl")
+    assert (answer.code, json.loads(answer.out)["id"]) == (1, "2")
+    assert "bomb.jsonl.gz, record 1: It has more than 100 bytes." in answer.err

@@ -78,3 +78,11 @@ def test_languages_choose_the_model(call: Call, file: Write) -> None:
 def test_headings_are_shown(segment: Call, file: Write, name: str) -> None:
     shown = segment(file("guide.md", GUIDE), "-f", name).out
     assert "Guide | Install" in shown.replace("\\|", "|")
+
+
+def test_rules_with_many_stars_take_no_time(segment: Call, file: Write) -> None:
+    file(".gitignore", "*a" * 60 + "b\n" + "**/a*" * 60 + "\n[*]x*y*.txt\n")
+    for name in ("a" * 200 + ".txt", "*x-y-y.txt"):
+        folder = file(name, "One.").parent
+    answer = segment(folder, "-f", "jsonl")
+    assert [json.loads(line)["id"] for line in answer.out.splitlines()] == [str(folder / ("a" * 200 + ".txt"))]

@@ -201,6 +201,11 @@ def test_ranges_without_an_end(tmp_path: Path) -> None:
 def test_lines_and_members_without_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sector.datasets.source.LARGEST", 1000)
     (tmp_path / "a.ref").write_text("==========\n" + "word " * 1000)
+    monkeypatch.setattr("sector.datasets.json_stream.LARGEST", 1000)
+    monkeypatch.setattr("sector.datasets.json_stream.PIECE", 100)
+    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(b'{"text": "' + b"word " * 1000 + b'"}'))
+    with pytest.raises(DataError, match="A record has more than 1,000 characters"):
+        load(tmp_path / "a.jsonl.gz")
     with pytest.raises(DataError, match="A line has more than 1,000 characters"):
         load(tmp_path / "a.ref")
     with tarfile.open(tmp_path / "a.tar.gz", "w:gz") as archive:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sector.chunks.tokens import AnyTokenizer
 from sector.errors import ConfigError, DataError, MissingExtraError
+from sector.files import read_options
 
 ESTIMATE, WORDS, CHARACTERS = "estimate", "words", "characters"
 
@@ -38,7 +39,7 @@ def _from_file(path: Path) -> AnyTokenizer:
     except ImportError:
         raise MissingExtraError("tokenizers", "tokenizers") from None
     try:
-        return Loaded.from_file(str(path))
+        return Loaded.from_str(read_options(path))
     except Exception as error:  # the package raises nothing narrower
         raise DataError(f"This is no tokenizer.json that can be read ({error}).", file=path) from None
 

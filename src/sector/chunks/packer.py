@@ -17,6 +17,8 @@ from sector.errors import ConfigError
 from sector.segmentation import Decoded, Reading, SectionSpans
 from sector.text.sentences import SentenceSpans
 
+MOST = 1 << 40
+"""Tokens of a chunk that numpy can reckon with."""
 ROUNDS = 6
 """How often chunks are chosen again because one has more tokens than its sentences have one by one."""
 
@@ -39,8 +41,8 @@ class Packer:
         for name, value, least in (("max_tokens", self.max_tokens, 1), ("overlap", self.overlap, 0)):
             if not isinstance(value, int) or value < least:
                 raise ConfigError(f"'{name}' is {value!r}; it must be a whole number, at least {least}.")
-        if not 0 <= self.fill <= 1:
-            raise ConfigError(f"'fill' is {self.fill}; it must be between 0 and 1.")
+        if not (hasattr(self.fill, "__float__") and 0 <= self.fill <= 1):
+            raise ConfigError(f"'fill' is {self.fill!r}; it must be between 0 and 1.")
         special = self.count([""])[0]
         if self.max_tokens <= special:
             raise ConfigError(
@@ -74,7 +76,7 @@ class Packer:
     def _chosen(self, units: Units, values: Values, factors: Values) -> list[int]:
         special = self.count([""])[0]
         sizes = np.ceil(np.maximum(units.sizes - special, 0) * factors).astype(np.int64)
-        limit = self.max_tokens - special
+        limit = min(self.max_tokens - special, MOST)
         sizes = np.minimum(sizes, limit)
         repeated = _repeated(sizes, units, self.overlap)
         begins = partition(Costs(sizes, repeated, values, limit, self.fill))
@@ -118,7 +120,7 @@ def _stops(document: Document) -> set[int]:
 def _repeated(sizes: Ints1d, units: Units, overlap: int) -> Ints1d:
     """Return the tokens of the sentences before each unit that a chunk which begins there repeats."""
     edges = np.concatenate([[0], np.cumsum(sizes)])[:-1]
-    found: Ints1d = edges - edges[np.searchsorted(units.sentences, units.sentences - overlap)]
+    found: Ints1d = edges - edges[np.searchsorted(units.sentences, units.sentences - min(overlap, MOST))]
     found[1:][units.sentences[1:] == units.sentences[:-1]] = 0
     return found
 

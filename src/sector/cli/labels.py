@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sector.errors import ConfigError
+from sector.files import read_options
 
 
 def read_labels(given: str) -> dict[str, str]:
@@ -32,8 +33,4 @@ def _is_file(given: str) -> bool:
 
 
 def _lines(path: Path) -> list[str]:
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"The labels in {path} cannot be read: {error}") from error
-    return [line for line in lines if not line.lstrip().startswith("#")]
+    return [line for line in read_options(path).splitlines() if not line.lstrip().startswith("#")]

@@ -11,6 +11,7 @@ import typer
 from sector.cli import console
 from sector.cli.options import DeviceOption
 from sector.errors import ConfigError
+from sector.files import read_options
 
 if TYPE_CHECKING:
     from sector.training.prepared import PreparedData
@@ -105,8 +106,8 @@ def _from_file(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return tomllib.loads(read_options(path))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(f"{path} is not a TOML file: {error}.") from error
 
 

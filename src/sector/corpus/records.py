@@ -12,11 +12,14 @@ from sector.compression import bare_name, open_unpacked
 from sector.corpus.base import Problem
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
+from sector.files import bounded_lines, open_file
 from sector.reading import read_text
 from sector.reading.decoding import UTF8, decode
 
 LINES = (".jsonl", ".ndjson")
 PARQUET = (".parquet",)
+MOST_LINE = 500_000_000
+"""Bytes of a record."""
 ROWS = 256
 """Rows of a Parquet file that are read at once."""
 
@@ -84,8 +87,10 @@ def document_in(record: Mapping[str, Any], fields: Fields, place: str) -> Docume
 
 def _lines(path: Path, fields: Fields, encoding: str) -> Iterator[tuple[int, dict[str, Any] | Problem]]:
     with open_unpacked(path) as stream:
-        for number, line in enumerate(stream, 1):
-            if line.strip():
+        for number, line in enumerate(bounded_lines(stream, MOST_LINE), 1):
+            if len(line) > MOST_LINE:
+                yield number, Problem(f"{path}, record {number}", f"It has more than {MOST_LINE:,} bytes.")
+            elif line.strip():
                 yield number, record_in(line, f"{path}, record {number}", encoding)
 
 
@@ -106,7 +111,7 @@ def _parquet(path: Path, fields: Fields, encoding: str) -> Iterator[tuple[int, d
     except ImportError as error:
         raise MissingExtraError("pyarrow", "parquet") from error
     try:
-        file = parquet.ParquetFile(path)
+        file = parquet.ParquetFile(open_file(path))
     except ArrowInvalid as error:
         raise DataError(f"This is not a whole Parquet file ({error}).") from error
     there = file.schema_arrow.names

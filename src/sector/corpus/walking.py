@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 
 from sector.compression import bare_name
+from sector.errors import DataError
+from sector.files import read_file
 from sector.reading import SUFFIXES
 from sector.text.abbreviations import words
 
@@ -21,7 +23,9 @@ BARE = re.compile(
 )
 """How files without an ending are called that are documents."""
 IGNORE = ".gitignore"
-MOST_RULES = 10_000
+MOST_RULES, MOST_BYTES = 10_000, 1 << 20
+MOST_STARS = 6
+"""Of a rule with ``**``; one with more could take time without an end."""
 
 
 class Walk:
@@ -88,27 +92,38 @@ class _Rule:
 
 
 def _translated(pattern: str) -> str:
-    """Return a pattern of .gitignore as a regular expression."""
-    found = ""
-    for piece in re.findall(r"\*\*/|/\*\*|\*+|\?|\[[^\]]*\]|\\.|.", pattern):
-        if piece in ("**/", "/**"):
-            found += "(?:.*/)?" if piece == "**/" else "/.*"
-        elif piece[0] in "*?":
-            found += "[^/]*" if piece[0] == "*" else "[^/]"
-        elif piece[0] == "[" and len(piece) > 2:
-            found += "[" + piece[1:-1].replace("\\", "\\\\").replace("!", "^", 1) + "]"
-        else:
-            found += re.escape(piece[-1])
-    return found
+    """Return a pattern of .gitignore as a regular expression, which takes no longer than a name is long.
+
+    What follows a star is looked for once, from the left; only what follows the last one must reach the end.
+    """
+    pieces = re.findall(r"\*\*/|/\*\*|\*+|\?|\[[^\]]*\]|\\.|.", pattern)
+    if "**" in pattern:
+        return "".join(map(_piece, pieces))
+    runs: list[list[str]] = [[]]
+    for piece in pieces:
+        runs.append([]) if piece == "*" else runs[-1].append(piece)
+    first, *others = ("".join(map(_piece, run)) for run in runs)
+    found = "".join(f"(?>[^/]*?{run})" for run in others[:-1])
+    return first + found + (f"[^/]*{others[-1]}" if others else "")
+
+
+def _piece(piece: str) -> str:
+    if piece in ("**/", "/**"):
+        return "(?:.*/)?" if piece == "**/" else "/.*"
+    if piece[0] in "*?":
+        return "[^/]*" if piece[0] == "*" else "[^/]"
+    if piece[0] == "[" and len(piece) > 2:
+        return "[" + piece[1:-1].replace("\\", "\\\\").replace("!", "^", 1) + "]"
+    return re.escape(piece[-1])
 
 
 def _rules(folder: Path) -> Iterator[_Rule]:
     try:
-        lines = (folder / IGNORE).read_text("utf-8", "replace").splitlines()
-    except OSError:
+        lines = read_file(folder / IGNORE, MOST_BYTES).decode("utf-8", "replace").splitlines()
+    except (OSError, DataError):
         return
     for line in lines[:MOST_RULES]:
-        if line.strip() and not line.startswith("#"):
+        if line.strip() and not line.startswith("#") and ("**" not in line or line.count("*") <= MOST_STARS):
             try:
                 yield _Rule(line.strip(), folder)
             except re.error:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TextIO
 
-from sector.datasets.source import DatasetFile
+from sector.datasets.source import LARGEST, DatasetFile
 from sector.errors import DataError
 
 PIECE = 1 << 20
@@ -42,6 +42,8 @@ class _Buffer:
         self.characters += self.at
         self.lines += self.text.count("\n", 0, self.at)
         self.piece = PIECE if self.at else self.piece * 2
+        if len(self.text) - self.at > LARGEST:
+            raise self.error(f"A record has more than {LARGEST:,} characters")
         fresh = self.stream.read(self.piece)
         self.ended = len(fresh) < self.piece
         self.text, self.at = self.text[self.at :] + fresh, 0

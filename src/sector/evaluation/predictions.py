@@ -20,6 +20,10 @@ import numpy as np
 from sector.distribution import Distribution
 from sector.document import Document, Section
 from sector.errors import DataError
+from sector.files import bounded_lines, open_file
+
+MOST_LINE = 500_000_000
+"""Bytes of a prediction; of a longer one what is left is no JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,8 @@ def load_predictions(path: str | Path, gold: Sequence[Document]) -> list[Documen
 
 
 def _lines(path: Path) -> Iterator[Prediction]:
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
+    with open_file(path) as file:
+        for number, line in enumerate(bounded_lines(file, MOST_LINE), start=1):
             if line.strip():
                 yield Prediction(path, number, _object(path, number, line))
 

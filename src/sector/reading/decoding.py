@@ -33,7 +33,7 @@ def check_encoding(name: str) -> str:
     """Return Python's name of an encoding."""
     try:
         found = codecs.lookup(name)
-    except LookupError:
+    except (LookupError, ValueError, TypeError):
         raise ConfigError(f"There is no encoding '{name}'; try utf-8, utf-16, latin-1 or cp1252.") from None
     if not getattr(found, "_is_text_encoding", True) or found.name in ("undefined", "punycode", "idna"):
         raise ConfigError(f"'{name}' is no encoding of text; try utf-8, utf-16, latin-1 or cp1252.")

@@ -12,6 +12,7 @@ from sector.errors import DataError
 from sector.files import read_file, read_stream
 from sector.reading import plain
 from sector.reading.base import Content
+from sector.reading.decoding import check_encoding
 from sector.reading.registry import read_content
 from sector.reading.texts import parsed
 from sector.text.language import detect_language
@@ -34,10 +35,12 @@ def read(source: str | os.PathLike[str] | bytes, format: str | None = None, *, e
     it is extracted.
 
     Raises: DataError for a file that is missing, broken, encrypted, a bomb, or no document; MissingExtraError where a
-    package for its format is not installed.
+    package for its format is not installed; ConfigError for a format or an encoding that there is not.
     """
     if isinstance(source, bytes | bytearray | memoryview):
         return document_of(bytes(source), format=format, encoding=encoding)
+    if not isinstance(source, str | os.PathLike):
+        raise DataError(f"A path or bytes are expected, not {type(source).__name__}.")
     path = Path(source)
     content = file_bytes(path)
     try:
@@ -68,7 +71,8 @@ def unpack(content: bytes, name: str) -> bytes:
 
 def document_of(content: bytes, name: str = "", format: str | None = None, encoding: str | None = None) -> Document:
     """Return the document that a file's bytes hold; ``name`` is the file's, for its ending and the document's id."""
-    found_format, found = read_content(unpack(content, name), bare_name(name), format, encoding)
+    known = None if encoding is None else check_encoding(encoding)
+    found_format, found = read_content(unpack(content, name), bare_name(name), format, known)
     return _document(found, found_format, name)
 
 

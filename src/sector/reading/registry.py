@@ -30,7 +30,8 @@ def formats() -> Sequence[str]:
 
 def find_format(name: str) -> FileFormat:
     """Return a format by its name; raises ConfigError for one that there is not."""
-    key = ALIASES.get(name.lower().lstrip("."), name.lower().lstrip("."))
+    bare = str(name).lower().lstrip(".")
+    key = ALIASES.get(bare, bare)
     if key not in FORMATS:
         raise ConfigError(f"There is no format '{name}'; choose one of: {', '.join(FORMATS)}.")
     return FORMATS[key]

@@ -42,6 +42,8 @@ class SqliteStore:
         self._table: tuple[object, VectorTable] | None = None
         if not create and not path.exists():
             raise ConfigError(f"There is no index {path}; make one: sector index DOCUMENTS --output {path}")
+        if path.exists() and not path.is_file():
+            raise DataError(f"{path} is no file; choose another place for the index.")
         path.parent.mkdir(parents=True, exist_ok=True)
         with self._told():
             self._base = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
@@ -10,7 +9,7 @@ from typing import BinaryIO
 
 from sector.compression import damage_explained, unpacked
 from sector.corpus.base import Problem
-from sector.corpus.records import Fields, document_in, record_in
+from sector.corpus.records import MOST_LINE, Fields, document_in, record_in
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
 from sector.files import read_stream
@@ -20,8 +19,6 @@ from sector.scale.parquet import rows_of
 from sector.scale.parts import CorpusPart
 from sector.scale.storage import Storage, StoredFile
 
-MOST_LINE = 500_000_000
-"""Bytes of a line; what is longer is passed over."""
 MOST_KEPT = 1_000_000
 """Characters of a text that a dead letter repeats."""
 
@@ -89,10 +86,10 @@ class PartReader:
             yield _placed(document_in(record, self.fields, place), place)
 
     def _document(self, file: StoredFile) -> Document | DeadLetter:
-        with closing(Storage(file.address, self.options).open()) as stream:
-            content = io.BytesIO(read_stream(stream, file.name))
         try:
-            found = document_of(content.getvalue(), file.name, encoding=self.encoding)
+            with closing(Storage(file.address, self.options).open()) as stream:
+                content = read_stream(stream, file.name)
+            found = document_of(content, file.name, encoding=self.encoding)
         except (DataError, MissingExtraError) as error:
             return DeadLetter(file.name, file.name, str(error).removeprefix(f"{file.name}: "))
         except RecursionError:

@@ -12,6 +12,7 @@ from secrets import token_hex
 from typing import Any, BinaryIO, cast
 
 from sector.errors import ConfigError, MissingExtraError
+from sector.files import open_file
 
 BUFFER = 1 << 20
 """Bytes that are fetched at once."""
@@ -120,7 +121,7 @@ class Storage:
         """Open the file for reading."""
         system, path = self._opened
         if self.is_local:
-            return Path(path).open("rb")
+            return open_file(Path(path))
         return cast("BinaryIO", BufferedReader(system.open(path, "rb", block_size=4 * BUFFER), BUFFER))
 
     def read(self, name: str) -> bytes:

@@ -19,8 +19,8 @@ MOST_BIAS = 50.0
 
 def check_granularity(granularity: float) -> None:
     """Raise ConfigError for a factor that is none, or one that no section would be left of."""
-    if not (isfinite(granularity) and granularity > 0):
-        raise ConfigError(f"The option 'granularity' is {granularity}; it must be a positive number.")
+    if not (hasattr(granularity, "__float__") and isfinite(granularity) and granularity > 0):
+        raise ConfigError(f"The option 'granularity' is {granularity!r}; it must be a positive number.")
     if not 1 / MOST_GRANULARITY <= granularity <= MOST_GRANULARITY:
         raise ConfigError(f"The option 'granularity' is {granularity}; it must be between 1e-6 and 1e6, mostly near 1.")
 

@@ -31,8 +31,8 @@ class Lengths:
 
     def __post_init__(self) -> None:
         for name, value in (("max_chars", self.max_chars), ("min_chars", self.min_chars)):
-            if value is not None and value < 1:
-                raise ConfigError(f"'{name}' is {value}; it must be at least 1, or None for no limit.")
+            if value is not None and not (hasattr(value, "__index__") and value >= 1):
+                raise ConfigError(f"'{name}' is {value!r}; it must be a whole number of at least 1, or None.")
         if self.max_chars is not None and self.min_chars is not None and self.min_chars > self.max_chars:
             low, high = self.min_chars, self.max_chars
             raise ConfigError(f"'min_chars' ({low}) is above 'max_chars' ({high}); lower it or raise the other.")

@@ -39,6 +39,7 @@ from pathlib import Path
 from typing import Any
 
 from sector.errors import ConfigError
+from sector.files import read_options
 
 MEMBERS = ("instances", "subclasses", "both")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -103,8 +104,8 @@ class Classes:
 def load_classes(path: Path) -> Classes:
     """Read and check the file."""
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        given = tomllib.loads(read_options(path))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(f"{path} is not a TOML file: {error}.") from error
     _only(given, ("name", "select", "exclude", "text"), path, "")
     name = given.get("name")
@@ -201,8 +202,4 @@ def _lines(table: Mapping[str, Any], key: str, path: Path) -> tuple[str, ...]:
     file = _file(table, key, path)
     if file is None:
         return ()
-    try:
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{file} is not UTF-8; convert it first.") from error
-    return tuple(line.strip() for line in lines if line.strip())
+    return tuple(line.strip() for line in read_options(file).splitlines() if line.strip())

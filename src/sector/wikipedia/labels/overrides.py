@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sector.errors import ConfigError
+from sector.files import read_options
 from sector.wikipedia.labels.matching import Matcher
 from sector.wikipedia.labels.topics import OTHER, Topic
 
@@ -56,12 +57,11 @@ class Overrides:
 
 def load_overrides(path: str | Path) -> Overrides:
     """Read an override file."""
+    if not Path(path).exists():
+        raise ConfigError(f"There is no override file {path}; check the path.")
     try:
-        with Path(path).open("rb") as stream:
-            values = tomllib.load(stream)
-    except FileNotFoundError as error:
-        raise ConfigError(f"There is no override file {path}; check the path.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        values = tomllib.loads(read_options(Path(path)))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(f"{path} is not TOML: {error}.") from error
     unknown = sorted(values.keys() - set(KEYS))
     if unknown:
