@@ -21,7 +21,7 @@ Use = Callable[[Model, Any], object]
 SEGMENTED = ("segmentation", "granularity", "sections", "max_chars", "min_chars", "headings", "labels")
 
 
-def segmented(name: str, **others: str) -> Use:
+def segmented(name: str, **others: Any) -> Use:
     return lambda model, value: model.segment(HELD_OUT, **{name: value}, **others)
 
 
