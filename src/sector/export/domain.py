@@ -154,7 +154,7 @@ def _note(folder: Path, settings: Mapping[str, Any]) -> None:
 
 
 def copy_domain(source: Path, folder: Path) -> None:
-    """Give a model folder the domain of the one that it was made from, if that has any."""
+    """Copy the domain of the model folder that this one was made from, if it has any."""
     settings = ModelFolder(source).config().domain
     if settings:
         for name in FILES:

@@ -34,7 +34,7 @@ class Point:
 
 
 def is_comparison(path: Path) -> bool:
-    """Say whether a path is the output of `sector compare`: its ``--json``, or the folder of its results."""
+    """Return whether a path is the output of `sector compare`: its ``--json``, or the folder of its results."""
     try:
         return bool(_records(path))
     except (OSError, ValueError, RecursionError):

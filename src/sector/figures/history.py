@@ -18,7 +18,7 @@ History = list[dict[str, float]]
 
 
 def is_run(path: Path) -> bool:
-    """Say whether a path is the folder of a training run."""
+    """Return whether a path is the folder of a training run."""
     return path.is_dir() and bool(_files(path))
 
 

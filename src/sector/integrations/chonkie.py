@@ -95,7 +95,7 @@ class SectorChunker(BaseChunker):
         return document
 
     async def achunk_document(self, document: Document) -> Document:
-        """Do what `chunk_document` does without blocking others meanwhile."""
+        """Run `chunk_document` in a thread."""
         return await asyncio.to_thread(self.chunk_document, document)
 
     def _count(self, text: str) -> int:

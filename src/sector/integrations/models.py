@@ -42,7 +42,7 @@ def name_of(model: ModelName) -> str | None:
 
 
 def is_embedded(path: Path) -> bool:
-    """Say whether a model folder is one of those that come with the package."""
+    """Return whether a model folder is an embedded one."""
     from sector.runtime.installed import EMBEDDED
 
     return path.resolve().parent == EMBEDDED.resolve()

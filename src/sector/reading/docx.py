@@ -127,7 +127,7 @@ class _Body:
         """The blocks that are set in bold and may be headings without a heading's style."""
 
     def see(self, event: str, element: ElementTree.Element) -> None:
-        """Take one event."""
+        """Process one event."""
         name = local(element.tag)
         if name in SKIPPED:
             self._skipped += 1 if event == "start" else -1

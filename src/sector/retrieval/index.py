@@ -95,7 +95,7 @@ class Index:
         self.close()
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         self._store.close()
 
     def __len__(self) -> int:

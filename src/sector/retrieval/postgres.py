@@ -140,7 +140,7 @@ class PostgresStore:
         return int(documents), int(chunks)
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._session.close()
 
     def _settings(self, base: psycopg.Connection[Any]) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def _there(base: psycopg.Connection[Any], table: str) -> bool:
 
 
 def _wait(base: psycopg.Connection[Any], schema: str) -> None:
-    """Let one process after the other make tables."""
+    """Serialize the creation of tables between processes."""
     base.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (f"sector index {schema}",))
 
 

@@ -35,7 +35,7 @@ class PostgresSession:
 
     @contextmanager
     def transaction(self) -> Iterator[psycopg.Connection[Any]]:
-        """Do all or nothing. A connection that was lost is made again."""
+        """Run a transaction; reconnect first if the connection was lost."""
         with self._lock, self._told():
             if self._base.closed:
                 self._base = self._connect()
@@ -43,7 +43,7 @@ class PostgresSession:
                 yield self._base
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._base.close()
 
     def _connect(self) -> psycopg.Connection[Any]:

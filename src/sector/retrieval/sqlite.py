@@ -160,7 +160,7 @@ class SqliteStore:
         return documents, chunks
 
     def close(self) -> None:
-        """Let go of the file; one that nothing was written to is removed."""
+        """Close the file; remove it if nothing was written to it."""
         self._base.close()
         if self._path.exists() and not self._path.stat().st_size:
             self._path.unlink()

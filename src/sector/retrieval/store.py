@@ -85,7 +85,7 @@ class Store(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the files or the connection."""
+        """Close the files or the connection."""
         ...
 
 

@@ -71,7 +71,7 @@ class Ledger:
     def write_manifest(
         self, settings: Mapping[str, Any], parts: Sequence[CorpusPart], done: set[str], summary: RunSummary
     ) -> None:
-        """Say for people and programs which inputs are done, with what, and how many of what was found."""
+        """Write for people and programs which inputs are done, with what, and how many of what was found."""
         planned, finished = Counter[str](), Counter[str]()
         for part in parts:
             for file in part.files:

@@ -106,7 +106,7 @@ class Batcher(Generic[Item, Result]):
             job.abandoned = True
 
     def close(self) -> None:
-        """Take no more requests, finish those that are there, and end the threads."""
+        """Accept no more requests, finish the accepted ones, and end the threads."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

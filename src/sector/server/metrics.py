@@ -64,7 +64,7 @@ class Metrics:
         self._characters.labels(self._worker, model).inc(characters)
 
     def waiting(self, documents: int) -> None:
-        """Say how many documents wait or are being read."""
+        """Set how many documents wait or are being read."""
         self._waiting.labels(self._worker).set(documents)
 
     def waited(self, seconds: float) -> None:

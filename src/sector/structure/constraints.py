@@ -83,7 +83,7 @@ def paragraph_candidates(spans: SentenceSpans) -> Bools1d | None:
 
 
 def _block_candidates(blocks: Sequence[Block]) -> Bools1d:
-    """Say with which blocks a section may begin, whatever the headings say."""
+    """Return with which blocks a section may begin, whatever the headings say."""
     found = np.zeros(len(blocks), np.bool_)
     before: Block | None = None
     in_list = False

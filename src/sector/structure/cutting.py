@@ -25,7 +25,7 @@ def places_to_cut(blocks: Sequence[Block], sentences: Flow) -> tuple[Ints1d, ...
 
 
 def _after_headings(kinds: Sequence[str], sentences: Flow) -> Bools1d:
-    """Say before which sentences a heading stands, so that a cut there would leave it behind."""
+    """Return before which sentences a heading stands, so that a cut there would leave it behind."""
     follows = np.array([number > 0 and kinds[number - 1] == "heading" for number in range(len(kinds))], np.bool_)
     return sentences.is_first & follows[sentences.blocks]
 

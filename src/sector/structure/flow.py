@@ -66,7 +66,7 @@ def _merged(
 
 
 def _edges(owner: Ints1d) -> tuple[Bools1d, Bools1d]:
-    """Say which sentences are the first and the last of their blocks."""
+    """Return which sentences are the first and the last of their blocks."""
     changes = owner[1:] != owner[:-1]
     edge = np.ones(min(1, len(owner)), np.bool_)
     return np.concatenate([edge, changes]), np.concatenate([changes, edge])

@@ -66,7 +66,7 @@ class Screen:
 
 
 def trim(text: str, begin: Ints1d, end: Ints1d) -> tuple[Ints1d, Ints1d]:
-    """Take the white space of a normalized text off both ends of spans that are not blank."""
+    """Strip the white space of a normalized text from both ends of spans that are not blank."""
     codes = _codes(text)
     for _ in range(BLANKS):
         end = end - SPACE[codes[end - 1]]

@@ -25,7 +25,7 @@ class WeightAverage:
 
     @torch.no_grad()
     def update(self) -> None:
-        """Take in the weights of a step."""
+        """Update the mean with the weights of a step."""
         if not self._decay:
             return
         self.state["steps"] += 1
@@ -36,7 +36,7 @@ class WeightAverage:
 
     @contextmanager
     def applied(self) -> Iterator[None]:
-        """Let the modules have the mean for a while."""
+        """Give the modules the mean inside a ``with`` statement."""
         if not self._decay:
             yield
             return
@@ -53,6 +53,6 @@ class WeightAverage:
             parameter.copy_(values[name])
 
     def restore(self, state: dict[str, Tensor]) -> None:
-        """Go on from the state of a checkpoint."""
+        """Restore the state of a checkpoint."""
         for name, value in self.state.items():
             value.copy_(state[name])

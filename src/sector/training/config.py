@@ -44,7 +44,7 @@ class TrainingConfig:
     distil: float = 0.5
     """Weight of what a teacher says against the gold labels, where the data has been read by a teacher."""
     learn_vectors: bool = False
-    """Go on training the word vectors of ``emb``."""
+    """Fine-tune the word vectors of ``emb``."""
     reader_rate: float = 0.0
     """Learning rate of word vectors or of a pretrained encoder; 0: that of the network."""
     frozen: bool = False
@@ -52,7 +52,7 @@ class TrainingConfig:
     checkpointing: bool = False
     """Compute a pretrained encoder's layers twice to save memory."""
     averaging: float = 0.0
-    """Keep a running mean of the weights with this decay per step, e.g. 0.995; 0: take them as they are."""
+    """Decay per step of an exponential moving average of the weights, e.g. 0.995; 0: no average."""
     word_dropout: float = 0.0
     """Share of words left out of a sentence in training. Only for dense encoders: dropping the columns of a sparse
     one does the same."""

@@ -65,7 +65,7 @@ class Parallel:
     """The part that this process has in each step; alone, all of it."""
 
     def __init__(self, modules: nn.Module, learners: Sequence[Losing]) -> None:
-        """Give all processes the weights of the first one."""
+        """Broadcast the weights of the first process to all."""
         self._numbers = {id(learner): number for number, learner in enumerate(learners)}
         self._step = _Step(modules, learners)
         self.rank, self.size, self._shared = 0, 1, None

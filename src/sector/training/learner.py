@@ -31,7 +31,7 @@ class SectorLearner:
         weight: float = 1.0,
         share: float = 1.0,
     ) -> None:
-        """Put the data on the device and make a network for it.
+        """Move the data to the device and make a network for it.
 
         ``weight`` multiplies the loss; ``share`` is the part of the training documents that an epoch reads. Raises
         DataError for data without sentences or without labels.
@@ -154,7 +154,7 @@ def label_frequencies(split: SplitData, labels: int) -> Tensor:
 
 
 def network_config(data: PreparedData, config: TrainingConfig) -> NetworkConfig:
-    """Put the data's widths and the run's options together."""
+    """Combine the data's widths with the run's options."""
     return NetworkConfig(
         inputs=data.inputs,
         labels=config.space if data.task == "open" else len(data.labels),

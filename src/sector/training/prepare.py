@@ -171,7 +171,7 @@ def _targets(documents: Sequence[Document], labels: LabelVocabulary) -> tuple[ND
 
 
 def _mains(documents: Sequence[Document], open_vocabulary: bool) -> NDArray[np.uint8]:
-    """Say of the sections that have sentences, in the order of ``_targets``, whether a main section begins there.
+    """Return for the sections that have sentences, in the order of ``_targets``, whether a main section begins there.
 
     With an open vocabulary it is `UNKNOWN_MAIN` in long documents whose headings have no levels at all.
     """

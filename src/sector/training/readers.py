@@ -51,7 +51,7 @@ class SentenceReader(nn.Module):
     """Gives the vectors of sentences, structure flags last."""
 
     def table(self, split: SplitData, device: torch.device) -> SentenceTable:
-        """Put a split's words on the device."""
+        """Move a split's words to the device."""
         return SentenceTable(
             offsets=torch.from_numpy(split.word_offsets[:-1].copy()).to(device),
             lengths=np.diff(split.word_offsets),
@@ -136,7 +136,7 @@ class WordReader(SentenceReader):
 
 
 def _entries_of_words(features: WordFeatures, split: SplitData) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give, for each column of each word of the split, its sentence and its place among the features."""
+    """Return for each column of each word of the split its sentence and its place among the features."""
     assert features.offsets is not None
     sentence_of_word = np.repeat(np.arange(split.sentences), np.diff(split.word_offsets))
     begin, length = features.offsets[:-1][split.words], np.diff(features.offsets)[split.words]

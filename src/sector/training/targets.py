@@ -56,7 +56,7 @@ def _table(split: SplitData, labels: int) -> NDArray[np.int64]:
 
 
 def _boundaries(split: SplitData, table: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Say of each sentence whether its labels are others than those before it, and whether it begins a section.
+    """Return for each sentence whether its labels differ from those before it, and whether it begins a section.
 
     Words of headings change with every section; there it is the main sections that tell what the text is about.
     """

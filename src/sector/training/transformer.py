@@ -46,7 +46,7 @@ class TransformerReader(SentenceReader):
         return int(self.model.config.hidden_size)  # type: ignore[union-attr, arg-type]
 
     def table(self, split: SplitData, device: torch.device) -> SentenceTable:
-        """Put a split's pieces on the device or, if they are read once and for all, the vectors."""
+        """Move a split's pieces to the device or, if they are read once and for all, the vectors."""
         table = super().table(split, device)
         return replace(table, vectors=self._all_vectors(table)) if self.frozen else table
 

@@ -39,7 +39,7 @@ async def health(request: Request) -> Response:
 @router.head("/ready", include_in_schema=False)
 @router.get("/ready", response_model=Status, responses=ILL)
 async def ready(request: Request) -> Response:
-    """Say whether this process takes requests now: 503 while it stops, or while its queue is full."""
+    """Return whether this process takes requests now: 503 while it stops, or while its queue is full."""
     service: Service = request.app.state.service
     if service.draining or service.batcher.full:
         return _answer(503, "draining" if service.draining else "overloaded")
