@@ -5,26 +5,21 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from indexed_texts import CLIMATE, SYMPTOMS, TEXTS, letters
 
 import sector
 from sector import Document, Index
-from sector.arrays import Floats2d
 from sector.errors import ConfigError, DataError
 from sector.reading import read_text
 from sector.runtime import Model, load
-from tiny import HELD_OUT, HELD_OUT_LABELS
+from tiny import HELD_OUT_LABELS
 from tiny_open import make_open
-
-SYMPTOMS, TREATMENT, CLIMATE = (part + "\n" for part in HELD_OUT.split("\n\n"))
-TEXTS = {"clinic": SYMPTOMS + "\n" + TREATMENT, "valley": CLIMATE}
-DIMENSIONS = 64
 
 
 @pytest.fixture(scope="module")
@@ -37,15 +32,6 @@ def index(tmp_path: Path, model: Model) -> Iterator[Index]:
     with Index(tmp_path / "notes.db", model) as opened:
         opened.add(TEXTS)
         yield opened
-
-
-def letters(texts: list[str]) -> Floats2d:
-    """Embed texts by how often pairs of letters occur in them."""
-    rows = np.zeros((len(texts), DIMENSIONS))
-    for row, text in zip(rows, texts, strict=True):
-        for first, second in pairwise(text):
-            row[(31 * ord(first) + ord(second)) % DIMENSIONS] += 1
-    return rows.astype(np.float32)
 
 
 def found(index: Index, query: str, **options: object) -> list[str]:

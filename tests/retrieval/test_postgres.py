@@ -4,43 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from indexed_texts import CLIMATE, SYMPTOMS, letters
+from indexed_texts import TEXTS as FEW
 
 from sector import Document, Index
-from sector.arrays import Floats2d
 from sector.errors import ConfigError, DataError, MissingExtraError
 from sector.retrieval.postgres import plain_words
 from sector.retrieval.postgres_session import without_password
 from sector.retrieval.stores import open_store
 from sector.runtime import Model, load
-from tiny import HELD_OUT
 
-SYMPTOMS, TREATMENT, CLIMATE = (part + "\n" for part in HELD_OUT.split("\n\n"))
-TEXTS = {
-    "clinic": SYMPTOMS + "\n" + TREATMENT,
-    "valley": CLIMATE,
+TEXTS = FEW | {
     "notes/coast.md": "Café owners at the coast say that winters bring frost. Frost comes in January.",
     "empty": "",
 }
-DIMENSIONS = 64
 
 
 @pytest.fixture(scope="module")
 def model(tiny_model: Path) -> Model:
     return load(tiny_model)
-
-
-def letters(texts: list[str]) -> Floats2d:
-    """Embed texts by how often pairs of letters occur in them."""
-    rows = np.zeros((len(texts), DIMENSIONS))
-    for row, text in zip(rows, texts, strict=True):
-        for first, second in pairwise(text):
-            row[(31 * ord(first) + ord(second)) % DIMENSIONS] += 1
-    return rows.astype(np.float32)
 
 
 def numbered(end: int) -> Iterator[Document]:
