@@ -183,6 +183,20 @@ def test_work_grows_with_the_length(piece: str) -> None:
     assert calls(2000) < 2.5 * calls(1000) + 500
 
 
+def test_marks_of_quotation_without_an_end() -> None:
+    from sector.reading.texts import parsed
+
+    (block,) = parsed(">" * 100_000, "md").blocks
+    assert block.level <= 50
+
+
+def test_headers_without_an_end() -> None:
+    header = b"From: a@example.org\nTo: b@example.org\nSubject: " + b"=?utf-8?q?a?= " * 50_000
+    document = read(header + b"\n\nThe kiln is hot.\n", "eml")
+    assert "The kiln is hot." in document.text
+    assert len(document.text) < 20_000
+
+
 def test_a_page_that_says_boilerplate_of_everything() -> None:
     page = PAGE.replace("<main>", '<div class="sidebar menu">').replace("</main>", "</div>")
     assert any("A kiln is hot." in text for text in read(page.encode()).sentence_texts)

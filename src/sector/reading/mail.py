@@ -26,11 +26,22 @@ HEADER = re.compile(
 """and what some of them are called."""
 SURE = frozenset((b"received", b"message-id", b"mime-version", b"return-path", b"delivered-to", b"dkim-signature"))
 """Headers that no text has which a person wrote."""
+LONGEST_HEADER = 10_000
+"""Characters of one header that are read."""
 LONGEST_HEAD = 1 << 16
 SEPARATOR = re.compile(rb"^From \S+.*\d{4}\s*$", re.MULTILINE)
 MOST_PARTS = 1000
 DEEPEST = 6
 """Messages inside of one another that are read."""
+
+
+class _Bounded(email.policy.EmailPolicy):
+    """Reads long headers in part: Python's parser of encoded words takes time with the square of their length."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        """Return name and value of a header as they stand in the message."""
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:LONGEST_HEADER]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +82,7 @@ def _messages(content: bytes) -> Iterator[EmailMessage]:
         piece = content[begin:end]
         if piece.startswith((b"From ", b">From ")):
             piece = piece.partition(b"\n")[2]
-        message = email.message_from_bytes(piece, policy=email.policy.default)
+        message = email.message_from_bytes(piece, policy=_Bounded())
         assert isinstance(message, EmailMessage)
         yield message
 

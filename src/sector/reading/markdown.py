@@ -32,6 +32,8 @@ HTML_BLOCK = re.compile(
 )
 DEFINITION = re.compile(r"\[[^\]\n]{1,500}\]:\s*\S")
 FRONT = ("---", "+++")
+DEEPEST = 50
+"""Marks of quotation of one line, each of which costs the length of the line."""
 CONTAINER = re.compile(r":{3,}\s*(?:\S.*)?$|\{%.*%\}$|!!!\s|\?\?\?\+?\s")
 """Marks of admonitions and of templates, which hold Markdown."""
 
@@ -212,7 +214,7 @@ class _Scanner:
 def unquote(line: Line) -> tuple[Line, int]:
     """Return a line without its marks of quotation, and how many it had."""
     depth = 0
-    while line.text[:1] == ">" and line.indent < 4:
+    while line.text[:1] == ">" and line.indent < 4 and depth < DEEPEST:
         raw = line.text[1:]
         raw = raw.removeprefix(" ")
         line = make_line(raw, line.end - len(raw))
