@@ -62,7 +62,7 @@ def trained(folder: Path, name: str) -> Path:
     path = folder / "models" / name
     given = ("--validation", folder / "validation.jsonl", "--config", folder / f"{name}.toml", "--device", "cpu")
     command = [sys.executable, "-m", "sector", "train", folder / "train.jsonl", "-o", path, *given]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"{path}\n"), done.stderr
     return path
 

@@ -64,15 +64,9 @@ def chunk(
         from sector.scale import ChunkTask
 
         task = ChunkTask(model, max_tokens, tokenizer, overlap, fill, headings)
+        parts = part_engine(engine, address, workers)
         run_corpus(
-            inputs,
-            output,
-            task,
-            part_engine(engine, address, workers),
-            format_name=format_name,
-            fields=fields,
-            encoding=encoding,
-            overwrite=overwrite,
+            inputs, output, task, parts, format_name=format_name, fields=fields, encoding=encoding, overwrite=overwrite
         )
         return
     file = Path(output) if output is not None else None

@@ -97,15 +97,9 @@ def segment(
     if in_parts(engine, address, *(inputs or ()), output or "") or format_name == "parquet":
         from sector.scale import SegmentTask
 
+        task, parts = SegmentTask(model, **chosen), part_engine(engine, address, workers)
         run_corpus(
-            inputs,
-            output,
-            SegmentTask(model, **chosen),
-            part_engine(engine, address, workers),
-            format_name=format_name,
-            fields=fields,
-            encoding=encoding,
-            overwrite=overwrite,
+            inputs, output, task, parts, format_name=format_name, fields=fields, encoding=encoding, overwrite=overwrite
         )
         return
     folder = Path(output) if output is not None else None

@@ -124,7 +124,8 @@ def calibrate_titles(path: Path, data: PreparedData, weights: Weights, documents
     cosines = scale * vectors @ model.space.vectors.T
     if data.about.get("space_of"):
         priors = np.float32(0) if model.space.priors is None else model.space.priors
-        factor = min(SHARPER, key=lambda factor: _surprise(np.float32(factor) * cosines[known] + priors, gold[known]))
+        sure, right = np.asarray(cosines[known], np.float32), gold[known]
+        factor = min(SHARPER, key=lambda factor: _surprise(np.asarray(factor * sure + priors, np.float32), right))
     else:
         frequency = _frequencies(model.space.phrases, documents_with_headings(data.train, data.labels))
         power = max(PRIORS, key=lambda power: _right(cosines[known] + np.float32(power) * frequency, gold[known]))
