@@ -130,3 +130,14 @@ def test_a_model_of_topics_leaves_it_to_the_default(
     monkeypatch.setattr("sector.runtime.model.default_model", lambda: str(model.folder.path))
     document = sector.load(tiny_model).segment(HELD_OUT, labels=["symptoms", "weather"])
     assert document.model == "open" and document.sections[-1].label == "weather"
+
+
+def test_the_authors_headings_are_heard(model: Model) -> None:
+    text = "# Guide\n\nPlease read this first.\n\n## 1. Weather\n\nIt is what it is.\n\n## 2. Medical treatment\n\nSo be it.\n"
+    labelled = model.with_labels(["weather", "medical treatment"])
+    for chosen in (labelled, pickle.loads(pickle.dumps(labelled))):
+        *_, weather, treatment = chosen.segment(text).sections
+        assert (weather.label, treatment.label) == ("weather", "medical treatment")
+        assert sum(weather.scores.values()) == pytest.approx(1, abs=1e-3)
+    ignored = labelled.segment(text, headings="ignore").sections[-1]
+    assert ignored.confidence < treatment.confidence

@@ -133,3 +133,11 @@ def test_broken_settings_are_a_model_error(tmp_path: Path, change: dict[str, obj
     (folder / "config.json").write_text(json.dumps(record), encoding="utf-8")
     with pytest.raises(ModelError, match=message):
         sector.load(folder)
+
+
+def test_a_heading_of_the_inventory_is_the_title(model: Model) -> None:
+    text = "# Rill\n\nWe went there.\n\n## 3. CLIMATE\n\nIt rains.\n\n## What we saw\n\nThe first symptom is often fever.\n"
+    _, climate, symptoms = model.segment(text).sections
+    assert (climate.label, climate.heading, climate.label_source) == ("Climate", "Rill | 3. CLIMATE", "inventory")
+    assert climate.confidence >= 0.5 and climate.scores["Climate"] == pytest.approx(climate.confidence, abs=1e-3)
+    assert symptoms.label == model.segment("The first symptom is often fever.").sections[0].label

@@ -93,7 +93,11 @@ def _purpose(config: ModelConfig) -> str:
 
 def _labels(config: ModelConfig) -> str:
     if not config.labels:
-        return "The vocabulary is open."
+        return (
+            "Titles come from the inventory `headings.txt` of its space of headings; where none fits, a title is a key "
+            "phrase of the section. Any labels of yours work too, without training: `--labels`, `segment(labels=…)`. "
+            "F1 and MAP below ask for the author's very words, out of the whole inventory."
+        )
     shown = ", ".join(f"`{label}`" for label in config.labels[:LISTED])
     return shown + (f" and {len(config.labels) - LISTED:,} more." if len(config.labels) > LISTED else ".")
 

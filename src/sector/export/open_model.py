@@ -26,7 +26,7 @@ from sector.training.prepared import PreparedData, SplitData
 
 PRIORS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
 """Powers of a heading's frequency that are tried."""
-LEAST_FITTING = 0.03
+LEAST_FITTING = 0.1
 """Share of the author's sections that are said to have no fitting heading."""
 SHARPER = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5, 2.0)
 """Factors of the temperature that are tried."""

@@ -8,12 +8,13 @@ end where the given labels change.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from sector.arrays import Floats2d
+from sector.distribution import Distribution
 from sector.document import Document
 from sector.errors import ConfigError, ModelError
 from sector.runtime.naming import ByLabels, Name, blocks
@@ -63,6 +64,12 @@ class GivenLabels:
     vectors: Floats2d
     """float32 [labels, d], each of length 1."""
     calibration: Calibration
+    space: Space | None = field(default=None, repr=False)
+    """Of the model, for the author's headings."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the labels alone: the model that they are sent to has the space."""
+        return GivenLabels, (self.given, self.vectors, self.calibration)
 
     def reading(self, reading: Reading) -> Reading:
         """Return the reading with the probabilities of these labels and, last, of ``other``."""
@@ -85,6 +92,20 @@ class GivenLabels:
         vectors = (vector for block in blocks(spans) for vector in section_vectors(block, reading.vectors))
         for name, vector in zip(self._labels.names(read, spans, found, reading), vectors, strict=True):
             yield name._replace(embedding=vector, source="given")
+
+    def with_heading(self, name: Name, heading: str) -> Name:
+        """Return the name that the section and its heading have together; one that says nothing changes little."""
+        if self.space is None or name.distribution is None:
+            return name
+        said = self.probabilities(self.space.embed([heading]))[0]
+        said[-1] = 0.0  # that a heading is near to no label says nothing
+        shares = name.distribution.values + said
+        shares = np.asarray(shares / shares.sum(), np.float32)
+        best = int(shares.argmax())
+        labels = name.distribution.labels
+        return name._replace(
+            label=labels[best], confidence=float(shares[best]), distribution=Distribution(labels, shares)
+        )
 
     def shown(self, names: list[Name], reading: Reading) -> tuple[tuple[str, ...], Floats2d]:
         """Return the given labels with ``other``, and what each sentence says of them."""

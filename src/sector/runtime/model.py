@@ -227,6 +227,7 @@ class Model(Chunking):
         """Return a copy with these labels; the network and the encoder are the same objects."""
         copied = object.__new__(Model)
         copied.__dict__.update(self.__dict__)
+        given = replace(given, space=self._space)
         copied._given, copied.task = given, "topics"
         copied.labels = (*given.given, OTHER)
         copied._labeller = replace(self._labeller, task="topics", labels=copied.labels, naming=given)

@@ -39,6 +39,10 @@ class Naming(Protocol):
         """Return a name for each section; ``read`` has the sentences of the reading, of which there is at least one."""
         ...
 
+    def with_heading(self, name: Name, heading: str) -> Name:
+        """Return the name of a section in view of the author's heading of it."""
+        ...
+
     def shown(self, names: list[Name], reading: Reading) -> tuple[tuple[str, ...], Floats2d]:
         """Return labels and float32 [sentences, labels], the probabilities that a segmented document carries."""
         ...
@@ -60,6 +64,10 @@ class ByLabels:
             vectors = [None] * len(block) if embeddings is None else normalized(means_of(block, embeddings))
             for name, score, row, vector in zip(names, scores, means, vectors, strict=True):
                 yield Name(name, score, Distribution(self.labels, row), vector)
+
+    def with_heading(self, name: Name, heading: str) -> Name:
+        """Return the name as it is: the labels are the model's own."""
+        return name
 
     def shown(self, names: list[Name], reading: Reading) -> tuple[tuple[str, ...], Floats2d]:
         """Return the model's labels and what it says of them."""

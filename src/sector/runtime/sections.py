@@ -18,6 +18,7 @@ from sector.runtime.structured import lead, prose, spread
 from sector.segmentation import Decoded, Lengths, Merged, Reading, SectionSpans, Segmentation, decode
 from sector.structure import Places, places_to_cut
 from sector.tasks import TaskName
+from sector.text.heading_names import heading_path
 from sector.text.sentences import SentenceSpans
 
 NO_LIMITS = Lengths()
@@ -54,6 +55,8 @@ class Labeller:
             found = _merged(document, read, reading, found, naming)
         spans = _spans(document, read.spans, reading, found, lengths)
         names = list(naming.names(read, spans, found, reading)) if len(reading) else [Name()] * len(spans)
+        headings = _own_headings(document, spans)
+        names = [naming.with_heading(name, own) if own else name for name, own in zip(names, headings, strict=True)]
         sections = self._sections(document.text, spans, found, names)
         labels, probabilities = naming.shown(names, reading)
         embeddings = both(reading)
@@ -132,6 +135,15 @@ def _placed(document: Document, sections: Iterator[Section]) -> Iterator[Section
         begin = section.begin or min(document.blocks[0].begin, section.end - 1)
         level = places.level(begin, section.level)
         yield replace(section, heading=places.heading(begin), level=level, page=places.page(begin))
+
+
+def _own_headings(document: Document, spans: SectionSpans) -> list[str]:
+    """Return the author's innermost heading of each section, without its number; empty where there is none."""
+    if document.constraints is None or not len(document.constraints.entries):
+        return [""] * len(spans)
+    places = Places(document.blocks, document.constraints.entries)
+    paths = (heading_path(places.heading(begin)) for begin in spans.begin.tolist())
+    return [path[-1] if path else "" for path in paths]
 
 
 def _levels(spans: SectionSpans, found: Decoded) -> list[int]:

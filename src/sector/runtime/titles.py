@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -23,6 +23,10 @@ RANKED = 20
 """Headings of a section that are kept with their probabilities."""
 SHOWN = 32
 """Labels of a document whose probabilities each sentence gets: those of the most sections."""
+AUTHORS = 0.5
+"""Probability of the author's heading, where it is one of the inventory; the model's share the rest."""
+LEAST = 0.05
+"""A heading that is less probable is no title."""
 ROWS = 4096
 """Sentences whose probabilities are computed at once."""
 
@@ -36,6 +40,8 @@ class ByHeadings:
     """Of the softmax over cosines."""
     threshold: float = -1.0
     """The least cosine of a heading that fits."""
+    numbers: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """Of the phrases, without capitals."""
 
     @classmethod
     def of(cls, space: Space, settings: Mapping[str, Any]) -> ByHeadings:
@@ -47,7 +53,8 @@ class ByHeadings:
         temperature = float(settings["temperature"])
         if temperature <= 0:
             raise ModelError(f"The model's config.json is broken: its temperature is {temperature}, not above 0.")
-        return cls(space, temperature, float(numbers["threshold"] or 0.0))
+        places = {phrase.casefold(): number for number, phrase in enumerate(space.phrases)}
+        return cls(space, temperature, float(numbers["threshold"] or 0.0), places)
 
     def names(self, read: Document, spans: SectionSpans, found: Decoded, reading: Reading) -> Iterator[Name]:
         """Name sections by their vectors, the normalised means of their sentences'."""
@@ -66,7 +73,8 @@ class ByHeadings:
             order = top[np.argsort(-row[top], kind="stable")]
             values = np.exp(row[order] - total).astype(np.float32)
             labels = tuple(self.space.phrases[i] for i in order.tolist())
-            fits = float(vector @ self.space.vectors[order[0]]) >= self.threshold and bool(vector.any())
+            near = float(vector @ self.space.vectors[order[0]]) >= self.threshold
+            fits = near and values[0] >= LEAST and bool(vector.any())
             yield Name(labels[0], float(values[0]), Distribution(labels, values), vector, "inventory" if fits else "")
 
     def _own(self, name: Name, phrase: str) -> Name:
@@ -74,6 +82,17 @@ class ByHeadings:
         if not phrase:
             return name._replace(source="inventory")
         return name._replace(label=phrase, source="keyphrase")
+
+    def with_heading(self, name: Name, heading: str) -> Name:
+        """Return the author's heading as the title, where it is one of the inventory."""
+        number = self.numbers.get(heading.casefold())
+        if number is None or name.distribution is None:
+            return name
+        phrase, found = self.space.phrases[number], name.distribution
+        shares = dict(zip(found.labels, (1 - AUTHORS) * found.values, strict=True))
+        shares = {phrase: AUTHORS + shares.get(phrase, 0.0)} | {k: v for k, v in shares.items() if k != phrase}
+        ranking = Distribution(tuple(shares), np.array([*shares.values()], np.float32))
+        return Name(phrase, float(ranking.values[0]), ranking, name.embedding, "inventory")
 
     def shown(self, names: list[Name], reading: Reading) -> tuple[tuple[str, ...], Floats2d]:
         """Return the best headings of the most sections, and each sentence's probabilities among them."""
