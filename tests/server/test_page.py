@@ -225,6 +225,13 @@ def test_accessible(chromium: Any, site: str, options: dict[str, Any]) -> None:
     tab.click("#save summary")
     assert problems(axe, tab) == []
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tab.keyboard.press("Escape")
+    tab.click("#new")
+    tab.click("text=A lease")  # several chunks of one title
+    tab.wait_for_selector(".section")
+    tab.click("[data-view=chunks]")
+    tab.wait_for_selector(".chunk")
+    assert problems(axe, tab) == []
     context.close()
 
 

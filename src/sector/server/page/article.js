@@ -30,6 +30,7 @@ export function drawArticle(place, doc, palette, name) {
 
 function numbered(made, number) {
   Object.assign(made, { id: `s${number}` }).dataset.number = number;
+  made.setAttribute("role", "group"); // as landmarks, dozens of sections would hide the page's own
   made.setAttribute("aria-labelledby", `t${number}`);
   made.querySelector(".title").id = `t${number}`;
   return made;
@@ -38,7 +39,7 @@ function numbered(made, number) {
 function drawSection(doc, section, number, palette, name) {
   const classes = ["section", `level${Math.min(DEEPEST, section.level)}`, ...palette.classes(mainLabel(section)), ...(section.edited ? ["edited"] : [])];
   return element(
-    "section",
+    "div",
     { classes },
     element("header", {}, title(section, name), sureness(section), tools(number)),
     text(doc, section, number),

@@ -65,8 +65,8 @@ export class ChunkView {
     const heading = element("h2", { id: `t${number}`, classes: ["title"] }, element("bdi", { textContent: title }));
     if (path) heading.append(element("bdi", { classes: ["path"], textContent: path }));
     return element(
-      "section",
-      { id: `s${number}`, classes: ["section", "chunk", ...this.palette.classes(chunk.label)], data: { number }, attributes: { "aria-labelledby": `t${number}` } },
+      "div",
+      { id: `s${number}`, classes: ["section", "chunk", ...this.palette.classes(chunk.label)], data: { number }, attributes: { role: "group", "aria-labelledby": `t${number}` } },
       element("header", {}, heading, this.#fill(chunk)),
       chunkText(chunk, told),
       element("p", { classes: ["where"], textContent: whereabouts(chunk) }),
