@@ -55,7 +55,7 @@ export class Controls {
   /** Learn how many sections were found, and of how many sentences: no document has more sections than sentences. */
   found(sections, sentences) {
     const slider = byId("sections");
-    const most = Math.max(2, Math.min(Math.max(MOST_SECTIONS, sections), sentences));
+    const most = Math.max(2, Math.min(Math.max(MOST_SECTIONS, 2 * sections), sentences));
     slider.max = "auto" in slider.dataset ? most : Math.max(Number(slider.value), most);
     slider.dataset.found = sections;
     if ("auto" in slider.dataset) slider.value = sections;
