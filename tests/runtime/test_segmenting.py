@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -190,3 +191,14 @@ def test_a_document_without_prose_has_a_flat_deviation(model: Model) -> None:
     assert document.deviation.tolist() == [0.0] * len(document)
     assert document.probabilities is not None
     assert np.allclose(document.probabilities.sum(axis=1), 1)
+
+
+def test_a_heading_has_the_values_of_the_sentence_after_it(model: Model) -> None:
+    parts = [record(number, seed=5)["text"] for number in range(3)]
+    text = "\n\n".join(f"## Part {number}\n\n{part}" for number, part in enumerate(parts))
+    document = model.segment(replace(sector.read(text.encode(), format="markdown"), headings="ignore"))
+    assert document.probabilities is not None and document.embeddings is not None and document.deviation is not None
+    headings = [i for i, sentence in enumerate(document.sentences) if text[sentence.begin :].startswith("## ")]
+    assert len(headings) == 3
+    for rows in (document.probabilities, document.embeddings, document.deviation):
+        np.testing.assert_array_equal(rows[headings], rows[np.array(headings) + 1])

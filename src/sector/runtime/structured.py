@@ -64,14 +64,20 @@ def constrained(document: Document, reading: Reading) -> Reading:
 
 
 def spread(rows: NDArray[Any], document: Document) -> NDArray[Any]:
-    """Return rows of the prose as rows of all sentences and units: a unit has those of the sentence before it."""
+    """Return rows of the prose as rows of all sentences and units.
+
+    A heading has those of the sentence after it, as it begins that sentence's section; any other unit has those of the
+    sentence before it.
+    """
     read = _read(document)
     if read is None:
         return rows
     if not len(rows):
         even = 1 / max(1, rows.shape[1]) if rows.ndim > 1 else 0
         return np.full((len(document), *rows.shape[1:]), even, rows.dtype)
-    return np.asarray(rows[np.maximum(np.cumsum(read) - 1, 0)])
+    places = np.cumsum(read) - 1
+    places[_headings(document, read)] += 1
+    return np.asarray(rows[np.clip(places, 0, len(rows) - 1)])
 
 
 def _read(document: Document) -> Bools1d | None:
@@ -83,12 +89,16 @@ def _read(document: Document) -> Bools1d | None:
 
 def _attached(document: Document, read: Bools1d) -> list[tuple[int, int]]:
     """Return the headings that are not read, each with the sentence that is read next; of several the first."""
-    owners: Ints1d = document.flow.blocks
     following = np.flatnonzero(read)
     found: dict[int, int] = {}
-    for unit in np.flatnonzero(~read).tolist():
-        if document.blocks[owners[unit]].kind == "heading":
-            place = int(np.searchsorted(following, unit))
-            if place < len(following):
-                found.setdefault(int(following[place]), unit)
+    for unit in _headings(document, read):
+        place = int(np.searchsorted(following, unit))
+        if place < len(following):
+            found.setdefault(int(following[place]), unit)
     return [(unit, sentence) for sentence, unit in found.items()]
+
+
+def _headings(document: Document, read: Bools1d) -> list[int]:
+    """Return the headings that are not read."""
+    owners: Ints1d = document.flow.blocks
+    return [unit for unit in np.flatnonzero(~read).tolist() if document.blocks[owners[unit]].kind == "heading"]

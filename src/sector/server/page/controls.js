@@ -83,7 +83,7 @@ export class Controls {
     this.#timer = setTimeout(() => {
       this.#write();
       this.changed();
-    }, target.type === "text" ? TYPING : MOVING);
+    }, target.type === "textarea" ? TYPING : MOVING);
   }
 
   #chosen(wanted) {
