@@ -28,7 +28,6 @@ TITLE = "Text that a model does not know"
 OWN = {
     "en_disease": ("en_disease_validation", "en_disease_test"),
     "en_city": ("en_city_validation", "en_city_test"),
-    "en_wiki": ("en_wiki_validation", "en_wiki_test"),
     "en": ("en_wiki_test", "en_docs_test"),
 }
 """Data sets of a model, the last of which is what other text is compared with."""
@@ -39,7 +38,7 @@ Scores = NDArray[np.float64]
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", nargs="*", default=["en_disease", "en_city", "en_wiki"])
+    parser.add_argument("--model", nargs="*", default=["en_disease", "en_city", "en"])
     parser.add_argument("--limit", type=int, default=60, help="documents of each data set")
 
 

@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", nargs="*", help="data sets for every model; by default the test documents of its own")
     parser.add_argument("--segmentation", nargs="*", default=[None], help="by default the model's own")
     parser.add_argument("--lines", nargs="*", default=list(LINES), choices=list(LINES), help="line breaks in the text")
-    parser.add_argument("--protocol", nargs="*", default=["sector"], choices=list(PROTOCOLS))
+    parser.add_argument("--protocol", nargs="*", default=["sections", "sector"], choices=list(PROTOCOLS))
     parser.add_argument("--limit", type=int, help="only the first documents of each data set")
 
 

@@ -20,7 +20,7 @@ NAMES = ("sector", "recursive", *OTHERS)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", nargs="*", default=["en_wiki"], help="models of ours: names or folders")
+    parser.add_argument("--model", nargs="*", default=["en"], help="models of ours: names or folders")
     parser.add_argument("--way", nargs="*", default=NAMES, choices=NAMES)
     folder = os.environ.get("SECTOR_ENCODER", "all-MiniLM-L6-v2")
     parser.add_argument("--encoder", type=Path, default=Path(folder), help="a Hugging Face folder; or SECTOR_ENCODER")

@@ -20,7 +20,7 @@ TITLE = "What chunks promise"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", nargs="*", default=["en_wiki"], help="names or folders")
+    parser.add_argument("--model", nargs="*", default=["en"], help="names or folders")
     parser.add_argument("--data", nargs="*", default=["en_wiki_test", "en_docs_test"])
     parser.add_argument("--limit", type=int, help="only the first documents of each data set")
     parser.add_argument("--tokens", type=int, nargs="*", default=[128, 256, 512], help="limits of a chunk")

@@ -47,7 +47,7 @@ print(loaded, page, size("VmHWM"))
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", nargs="*", default=["en_city", "en_wiki"], help="names or folders")
+    parser.add_argument("--model", nargs="*", default=["en_city", "en"], help="names or folders")
     parser.add_argument("--data", default="en_city_test")
     parser.add_argument("--limit", type=int, help="only the first documents")
     parser.add_argument("--longest", type=int, default=100_000, help="sentences of the longest document")

@@ -69,7 +69,7 @@ def paths(text: str, name: str | None = None) -> list[str]:
 def test_run_in_headings() -> None:
     titles = ["1. Definitions.", "2. Grant of a Loan.", "3. Return of Tools.", "4. No Warranty."]
     assert headings(LICENCE) == ["TERMS OF THE TOOL LIBRARY", *titles]
-    document = sector.load("en_wiki").segment(read(LICENCE.encode()))
+    document = sector.load("en").segment(read(LICENCE.encode()))
     assert [section.heading.rpartition(" | ")[2] for section in document.sections][-3:] == titles[1:]
     assert document.sections[-1].text.startswith("4. No Warranty. The library lends")
     assert "".join(section.text for section in document.sections) == LICENCE
@@ -143,7 +143,7 @@ def test_lists_of_links_are_navigation() -> None:
 
 def test_what_stands_above_the_first_heading_has_no_heading() -> None:
     page = '.\\" Copyright of a page\n.TH LOCK 7\n.SH NAME\nlock \\- a chamber with gates\n'
-    sections = sector.load("en_wiki").segment(read(page.encode(), "man")).sections
+    sections = sector.load("en").segment(read(page.encode(), "man")).sections
     assert [(section.heading, section.text[:3]) for section in sections] == [("", '.\\"'), ("NAME", ".SH")]
 
 
