@@ -157,3 +157,14 @@ def test_subtitles_are_cut_between_cues() -> None:
     assert all(document.text[begin - 2 : begin] == "\n\n" for begin in begins[1:])
     inside = [sentence.text for sentence in document.sentences if "-->" in sentence.text]
     assert all(text.split("\n")[0].isdigit() for text in inside)
+
+
+def test_a_clause_of_one_line_is_no_heading() -> None:
+    clause = "2.1  The lease begins on 1 April and runs for five years."
+    rest = (
+        "2.2  The Tenant may end the lease on its third anniversary by giving\n"
+        "     not less than six months' notice in writing.\n"
+    )
+    text = f"1.  Premises\n\nThe workshop with its yard.\n\n2.  Term\n\n{clause}\n\n{rest}"
+    assert headings(text) == ["1.  Premises", "2.  Term"]
+    assert "2.1  Term of the lease." in headings(text.replace(clause, "2.1  Term of the lease."))

@@ -58,6 +58,9 @@ CLAUSE = re.compile(r"(?:\S{1,6}[ \t]+)?(?:[^\W\d_][\w’'-]*,?[ \t]+){4,}[^{}()
 COMMAND = re.compile(r"(?:\$|>>>) \S")
 ROOT_COMMAND = re.compile(r"[#$] \S")
 FIELD = re.compile(r"[A-Z][\w-]*: \S")
+CLAUSE_WORDS = 7
+"""Words, the number among them, that a numbered line with a full stop has at most if it is a heading: "2.1 The lease
+begins on 1 April and runs for five years." is a clause."""
 INDENTED = 2
 """Columns before code that could be a heading or the lines of an address if it stood at the margin."""
 CODE_SHARE = 0.12
@@ -96,6 +99,8 @@ def heading_style(line: Line, below: Sequence[Line]) -> str:
         return "named"
     match = NUMBERED.match(text)
     depth = (match[1] or "").count(".") if match else 0
+    if depth and text[-1] == "." and len(text.split()) > CLAUSE_WORDS:
+        return ""
     longest = LONGEST_HEADING if depth else LONGEST_TITLE + (match.end() if match else 0)
     if match and len(text) <= longest and _is_title(text[match.end() :].rstrip(".?"), depth):
         return f"numbered {depth + 1}" if (below if depth else _is_prose(below, 1)) else ""
