@@ -133,7 +133,7 @@ def test_a_model_of_topics_leaves_it_to_the_default(
 
 
 def test_the_authors_headings_are_heard(model: Model) -> None:
-    text = "# Guide\n\nPlease read this first.\n\n## 1. Weather\n\nIt is what it is.\n\n## 2. Medical treatment\n\nSo be it.\n"
+    text = "# Guide\n\nRead this first.\n\n## 1. Weather\n\nIt is what it is.\n\n## 2. Medical treatment\n\nSo be it.\n"
     labelled = model.with_labels(["weather", "medical treatment"])
     for chosen in (labelled, pickle.loads(pickle.dumps(labelled))):
         *_, weather, treatment = chosen.segment(text).sections

@@ -136,7 +136,7 @@ def test_broken_settings_are_a_model_error(tmp_path: Path, change: dict[str, obj
 
 
 def test_a_heading_of_the_inventory_is_the_title(model: Model) -> None:
-    text = "# Rill\n\nWe went there.\n\n## 3. CLIMATE\n\nIt rains.\n\n## What we saw\n\nThe first symptom is often fever.\n"
+    text = "# Rill\n\nWe went there.\n\n## 3. CLIMATE\n\nIt rains.\n\n## Seen\n\nThe first symptom is often fever.\n"
     _, climate, symptoms = model.segment(text).sections
     assert (climate.label, climate.heading, climate.label_source) == ("Climate", "Rill | 3. CLIMATE", "inventory")
     assert climate.confidence >= 0.5 and climate.scores["Climate"] == pytest.approx(climate.confidence, abs=1e-3)
