@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from chunk_samples import COLUMNS, check_refusals, check_rows
 
 import sector
 from sector.document import Document
@@ -69,21 +70,11 @@ def test_what_cannot_be_split_is_named(model: Model) -> None:
 
 
 def test_chunks_within_a_limit_and_with_ids(model: Model) -> None:
-    frame = pandas.DataFrame({"name": list("abcd"), "body": [HELD_OUT, "", HELD_OUT, None]})
+    frame = pandas.DataFrame(COLUMNS)
     found = explode_chunks(frame, "body", id="name", model=model, max_tokens=30, tokenizer="words")
-    rows = found.to_dict("records")
-    expected = model.chunk(Document(HELD_OUT, id="a"), 30, tokenizer=lambda text: len(text.split()))
-    first = [row for row in rows if row["name"] == "a"]
-    assert [(row["chunk_id"], row["begin"], row["tokens"]) for row in first] == [
-        (chunk.id, chunk.begin, chunk.tokens) for chunk in expected
-    ]
-    assert all(row["tokens"] <= 30 and row["body"] == HELD_OUT[row["begin"] : row["end"]] for row in rows)
-    assert {row["name"] for row in rows} == {"a", "c"} and len({row["chunk_id"] for row in rows}) == len(rows)
+    check_rows(found.to_dict("records"), model)
     assert (
         explode_chunks(frame[1:2], "body", model=model).dtypes.to_dict()
         == explode_chunks(frame, "body", model=model).dtypes.to_dict()
     )
-    with pytest.raises(ConfigError, match="no column 'number'"):
-        explode_chunks(frame, "body", id="number", model=model)
-    with pytest.raises(ConfigError, match="no option 'max_chars'; the options are: max_tokens"):
-        explode_chunks(frame, "body", model=model, max_chars=200)
+    check_refusals(explode_chunks, frame, model)
