@@ -37,14 +37,13 @@ def counts(document: Document, units: Sequence[Span]) -> Counter[str]:
 def begun(document: Document) -> list[Block]:
     """Return the headings that begin a section, or follow the one that does without any text between them."""
     begins = {section.begin for section in document.sections}
+    begins |= {block.begin for block in document.blocks[:1]}  # white space may stand before it
     found: list[Block] = []
     before: Block | None = None
     for block in document.blocks:
         if block.kind == "heading" and (block.begin in begins or before in found[-1:]):
             found.append(block)
         before = block
-    if document.blocks and document.blocks[0].kind == "heading" and document.blocks[0] not in found[:1]:
-        found.insert(0, document.blocks[0])  # white space stands before it
     return found
 
 

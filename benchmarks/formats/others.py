@@ -55,7 +55,8 @@ def _markdown_units(text: str) -> Iterator[Span]:
     begins = [0, *(match.end() for match in re.finditer(r"\n", text)), len(text)]
     for token in _parsed(text):
         if token.type in ("fence", "code_block", "table_open") and token.map:
-            yield begins[token.map[0]], begins[token.map[1]]
+            begin, end = begins[token.map[0]], begins[token.map[1]]
+            yield end - len(text[begin:end].lstrip()), end
 
 
 def _parsed(text: str) -> Any:

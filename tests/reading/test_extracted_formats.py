@@ -6,7 +6,9 @@ import pytest
 from samples import MESSAGE, docx, packed, paragraph, pdf
 
 from sector.reading import document_of, read
-from sector.reading.pdf_lines import units
+from sector.reading.base import Extract
+from sector.reading.pdf_layout import PdfLayout
+from sector.reading.pdf_lines import PdfLine, units
 
 ODT = (
     '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
@@ -188,3 +190,12 @@ def test_places_in_a_pdf_are_counted_in_utf_16() -> None:
 def test_a_page_with_few_words_is_no_scan() -> None:
     pytest.importorskip("pypdfium2")
     assert read(pdf([[(11.0, "Closed.")]])).text == "Closed.\n"
+
+
+def test_titles_of_a_pdf_on_two_lines_and_close_to_the_text_are_found_by_their_bookmarks() -> None:
+    texts = ["1.1 Care of kilns, doors", "and seals", TEXT, TEXT, "A. Repair", TEXT]
+    lines = [PdfLine(text, 1, 11.0, 72.0, 400.0, 700.0 - 13 * at, 700.0 - 13 * at) for at, text in enumerate(texts)]
+    extract = Extract()
+    PdfLayout(lines, {(1, "careofkilnsdoorsandseals"): 2, (1, "repair"): 1}).fill(extract)
+    found = [(block.level, block.text) for block in extract.content().blocks if block.kind == "heading"]
+    assert found == [(2, "1.1 Care of kilns, doors and seals"), (1, "A. Repair")]

@@ -30,6 +30,11 @@ def test_a_section_of_html_that_is_named_after_its_heading_is_read(name: str) ->
     assert blocks(page, "html")[-2:] == [("heading", f"3.1 {title}"), ("paragraph", LONG)]
 
 
+def test_a_section_whose_id_is_a_title_in_another_language_is_read() -> None:
+    page = f"<body><section id='handling-security-related-locks'><h2>Sichere Schleusen</h2><p>{LONG}</p></section>"
+    assert blocks(page, "html") == [("heading", "Sichere Schleusen"), ("paragraph", LONG)]
+
+
 def test_banners_of_html_are_still_known_by_their_names() -> None:
     page = f"<body><div id='cookie-banner'><h2>Privacy</h2>We use biscuits.</div><h1>Locks</h1><p>{LONG}</p></body>"
     assert [kind for kind, _ in blocks(page, "html")] == ["boilerplate", "heading", "paragraph"]

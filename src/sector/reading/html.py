@@ -25,6 +25,9 @@ NAMES = re.compile(
 """In the class or id of an element that holds nothing to read."""
 LINKS = re.compile(r"(?<![a-z])(?:headerlink|permalink|skip-?link|breadcrumbs?|share)(?![a-z])")
 """In that of a link or a span: a heading may be a link back to the table of contents."""
+PARTS = re.compile(r"[^\W_]+")
+MOST_PARTS = 3
+"""Words of an id such as ``page-footer``; longer ones are titles: ``handling-of-related-bugs``."""
 HOLDERS = frozenset(("div", "section", "ul", "ol", "header", "p", "table", "a", "span"))
 """Elements that are boilerplate if their class says so."""
 CODE = frozenset(("pre", "listing", "xmp"))
@@ -185,7 +188,10 @@ class _Page:
         if names.search(given.get("class", "").lower()):
             return True
         name = given.get("id", "")
-        return names.search(name.lower()) is not None and not names_heading(self._source, token, name)
+        found = names.search(name.lower())
+        if found is None or (found.start() and len(PARTS.findall(name)) > MOST_PARTS):
+            return False
+        return not names_heading(self._source, token, name)
 
     def _is_data(self, token: Token) -> bool:
         """Whether a table has rows of short cells, and is not there for the page's layout."""

@@ -36,7 +36,7 @@ MOST_BOOKMARKS = 0.7
 CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|table|listing|exhibit|abb(?:ildung|\.)?|tab(?:elle|\.)?|box)\s*\d", re.IGNORECASE
 )
-NUMBER_OF_TITLE = re.compile(r"^(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+|[IVXLC]+\.)\.?\s*(?=\S)")
+NUMBER_OF_TITLE = re.compile(r"^(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+|[A-Z]\.|[IVXLC]+\.)\.?\s*(?=\S)")
 WORD = re.compile(r"[^\W\d_]{3}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 UNREAD = ("code", "table", "boilerplate")
 MOST_BOLD = 0.4
@@ -69,6 +69,19 @@ class PdfLayout:
         large = sorted({line.size for line in free if self._is_large(line)}, reverse=True)
         self._levels = {size: level for level, size in enumerate(large, 1)}
         self._marked = self._marked_styles(free)
+        self._titles = dict(self._find_titles())
+
+    def _find_titles(self) -> Iterator[tuple[int, int]]:
+        """Return the lines that are a title in the bookmarks, on one line or two, with the first line of each."""
+        for number, line in enumerate(self._lines):
+            if number in self._kinds or not self._bookmarks:
+                continue
+            if (line.page, key(line.text)) in self._bookmarks:
+                yield number, number
+            elif number + 1 < len(self._lines):
+                both = _joined(self._lines[number : number + 2])
+                if (line.page, key(both)) in self._bookmarks and key(self._lines[number + 1].text):
+                    yield from ((number, number), (number + 1, number))
 
     def _marked_styles(self, lines: Sequence[PdfLine]) -> set[Style] | None:
         """Return the styles of headings that have bookmarks, none of all are there; None where few were found."""
@@ -99,7 +112,9 @@ class PdfLayout:
         before: Kind | None = None
         for number, line in enumerate(self._lines):
             kind = self._kinds.get(number)
-            if run and (kind != before or (kind is None and self._parts(run[-1], line))):
+            title = self._titles.get(number)
+            parts = kind is None and title is None and self._parts(run[-1], line) if run else False
+            if run and (kind != before or title != self._titles.get(number - 1) or parts):
                 yield before, run
                 run = []
             run.append(line)
