@@ -24,6 +24,7 @@ os.environ |= {  # frameworks that we plug into stay quiet and at home
     "HF_HUB_DISABLE_TELEMETRY": "1",
     "HF_HUB_OFFLINE": "1",
     "LANGSMITH_TRACING": "false",
+    "RAY_USAGE_STATS_ENABLED": "0",
 }
 settings.register_profile("sector", deadline=None)  # a busy machine is no failure
 settings.load_profile("sector")

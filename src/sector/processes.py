@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from multiprocessing import connection, get_context, parent_process
 from typing import Any, Self, TypeVar
 
+from sector.devices import CORES, own_cores
 from sector.errors import SectorError
 
 Item = TypeVar("Item")
@@ -30,8 +31,9 @@ class WorkerPool:
         self._workers = workers
         # A worker sees the end of this pipe when it is closed here, or when this process is gone.
         self._ended, self._open = get_context("spawn").Pipe(duplex=False)
+        share = max(1, own_cores() // workers)
         self._pool = ProcessPoolExecutor(
-            workers, get_context("spawn"), initializer=_begin, initargs=(self._ended, begin, arguments)
+            workers, get_context("spawn"), initializer=_begin, initargs=(self._ended, share, begin, arguments)
         )
 
     def __enter__(self) -> Self:
@@ -88,8 +90,11 @@ def _break_explained() -> Iterator[None]:
         raise SectorError(f"{message}. Run the same command again to go on, with fewer --workers.") from error
 
 
-def _begin(ended: Any, begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    """Prepare a worker: interruptions are the main process's to handle, and its end is the worker's."""
+def _begin(ended: Any, cores: int, begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    """Prepare a worker: it has its share of the cores; interruptions are the main process's to handle, and its end is
+    the worker's.
+    """
+    os.environ[CORES] = str(cores)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_main, args=(ended,), daemon=True).start()

@@ -80,3 +80,17 @@ def test_a_terminal_sees_where_what_and_why(tiny_model: Path, tmp_path: Path) ->
 def test_wrong_use(call: Call, arguments: tuple[str, ...], code: int, message: str) -> None:
     answer = call(*arguments)
     assert (answer.code, answer.out) == (code, "") and message in answer.err
+
+
+def test_workers_put_a_corpus_into_an_index(call: Call, file: Write, tmp_path: Path, tiny_model: Path) -> None:
+    texts = [HELD_OUT, *(f"Winters bring frost, {number} of them." for number in range(4))]
+    rows = [json.dumps({"id": f"d{number}", "text": text}) + "\n" for number, text in enumerate(texts)]
+    corpus, place = file("corpus.jsonl", "".join(rows) + '{"id": "x"}\n'), tmp_path / "notes.db"
+    first = call("index", corpus, "--output", place, "--model", tiny_model, "--workers", 1)
+    assert first.code == 0 and "5 documents added" in first.err and "notes.db.parts/failed.jsonl" in first.err
+    assert "nothing was removed" in call("index", corpus, "--output", place, "--workers", 1, "--prune").err
+    file("corpus.jsonl", "".join(rows[:3]))
+    again = call("index", corpus, "--output", place, "--workers", 1, "--prune")
+    assert "3 unchanged" in again.err and "2 documents removed" in again.err
+    assert call("search", place, "frost").out
+    assert call("index", corpus, "--output", "postgresql://h/d", "--workers", 1).code == 2

@@ -9,13 +9,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from corpora import ENDS, RAISES, WordTask, dead, lines, records, small_disk, written
 
-from sector.scale import CorpusRun, LocalParts, PartResult, RayParts, RunSummary
+from dumps import classes, multistream
+from sector.retrieval import Index
+from sector.scale import CorpusRun, LocalParts, PartResult, RayParts, RunSummary, SectionBatches, index_run
+from sector.wikipedia import dump
+from sector.wikipedia.build import Build
 
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.ray
@@ -84,6 +89,29 @@ def test_the_results_are_those_of_this_machine(cluster: Any, corpus: Path, tmp_p
     CorpusRun([str(corpus)], str(tmp_path / "local"), WordTask(), LocalParts(), part_bytes=300).run()
     for file in (tmp_path / "local").glob("*-*.jsonl"):
         assert file.read_bytes() == (tmp_path / "out" / file.name).read_bytes()
+
+
+def test_a_dump_becomes_the_same_data_set(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dump, "PACKED_PIECE", 1000)
+    build = Build((multistream(tmp_path / "a.bz2"),), classes(tmp_path), "en", tmp_path / "local", workers=1)
+    build.run()
+    replace(build, output=tmp_path / "ray", ray=RayParts(2)).run()
+    for file in (tmp_path / "local").iterdir():
+        assert file.read_bytes() == (tmp_path / "ray" / file.name).read_bytes()
+
+
+def test_a_corpus_becomes_an_index(cluster: Any, corpus: Path, tmp_path: Path) -> None:
+    with Index(tmp_path / "a.db", "en_city") as index:
+        run = index_run(index, [str(corpus)], str(tmp_path / "parts"), RayParts(2))
+        assert run.run()[1].added == index.documents == COUNT
+
+
+def test_a_data_set_of_ray_is_mapped(cluster: Any) -> None:
+    rows = ray.data.from_items([{"key": number, "text": f"{number} rooms. It has a harbour."} for number in range(9)])
+    options = {"model": "en_city", "errors": "column"}
+    pool = ray.data.ActorPoolStrategy(size=1)
+    found = rows.map_batches(SectionBatches, fn_constructor_kwargs=options, batch_format="pyarrow", compute=pool)
+    assert {row["key"] for row in found.take_all()} == set(range(9))
 
 
 def test_a_killed_worker_loses_nothing(cluster: Any, corpus: Path, tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,8 @@ from dumps import classes, moss, multistream, page, pages, plain
 from sector.datasets import load
 from sector.document import Document
 from sector.errors import ConfigError, DataError
+from sector.scale import RayParts
+from sector.scale.on_ray import RayWorker
 from sector.wikipedia import dump
 from sector.wikipedia.build import Build
 from sector.wikipedia.convert import Converter
@@ -232,3 +236,26 @@ def test_compressed_output(tmp_path: Path) -> None:
     assert len(load(tmp_path / "out" / "en_moss_train.json.xz")) == 15
     with pytest.raises(ConfigError, match="--compress"):
         replace(job(tmp_path), compress="rar").run()
+
+
+class Reversed(RayParts):
+    """A cluster in this process, which ends with the first piece."""
+
+    def map(self, worker: type[RayWorker], job: Any, items: Sequence[str]) -> Iterator[str]:
+        made = worker(job, {})
+        return iter([made.work(item) for item in reversed(items)])
+
+
+@pytest.mark.parametrize("shape", [plain, multistream])
+def test_workers_that_read_their_pieces_give_the_same_bytes(tmp_path: Path, shape: Callable[[Path], Path]) -> None:
+    whole = replace(job(tmp_path), dumps=(shape(tmp_path / "b.xml"),))
+    whole.run()
+    replace(whole, output=tmp_path / "ray", ray=Reversed()).run()
+    assert contents(tmp_path / "ray") == contents(tmp_path / "out")
+
+
+def test_a_dump_of_one_stream_is_for_one_machine(tmp_path: Path) -> None:
+    packed = tmp_path / "a.xml.gz"
+    packed.write_bytes(gzip.compress(plain(tmp_path / "a.xml").read_bytes()))
+    with pytest.raises(ConfigError, match=r"packed as one stream.*leave out --engine ray"):
+        replace(job(tmp_path), dumps=(packed,), ray=Reversed()).run()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,9 @@ BREADCRUMB = " › "
 """Between the parts of a path in front of a text."""
 DIGITS = 16
 """Hexadecimal digits of a content's hash in an id: 64 bits."""
+
+_RENAMED = {"document": "document_id", "previous": "previous_id", "next": "next_id"}
+"""Fields of a record that have shorter names there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,13 @@ class Chunk:
     """The document's."""
     embedding: Floats1d | None = field(default=None, repr=False, compare=False)
     """float32 [dim] of length 1: what it is about, where the model says so."""
+
+    @staticmethod
+    def from_dict(record: Mapping[str, Any], embedding: Floats1d | None = None) -> Chunk:
+        """Return the chunk of which `to_dict` made a record."""
+        kept = {name: value for name, value in record.items() if name not in _RENAMED}
+        renamed = {own: record[name] for name, own in _RENAMED.items()}
+        return Chunk(**kept, **renamed, embedding=embedding)
 
     @property
     def breadcrumb(self) -> str:

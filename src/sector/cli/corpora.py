@@ -53,16 +53,22 @@ def run_corpus(
     """Run a task over a corpus, show its progress and print what was done; exit code 1 if parts are not done."""
     from sector.scale import CorpusRun
 
+    named = corpus_inputs(inputs)
+    if output is None:
+        raise typer.BadParameter("name a folder or an address for the results", param_hint="--output")
+    run = CorpusRun(named, output, task, engine, format_name or "jsonl", fields, encoding, overwrite)
+    with following("documents") as tell:
+        summary = run.run(tell)
+    say_summary(summary, output)
+
+
+def corpus_inputs(inputs: Sequence[str] | None) -> list[str]:
+    """Return the inputs; standard input cannot be divided among workers."""
     if not inputs or "-" in inputs:
         raise typer.BadParameter(
             "name files, folders or addresses; standard input is for --engine local", param_hint="FILES"
         )
-    if output is None:
-        raise typer.BadParameter("name a folder or an address for the results", param_hint="--output")
-    run = CorpusRun(list(inputs), output, task, engine, format_name or "jsonl", fields, encoding, overwrite)
-    with following("documents") as tell:
-        summary = run.run(tell)
-    say_summary(summary, output)
+    return list(inputs)
 
 
 @contextmanager
@@ -91,6 +97,11 @@ def say_summary(summary: RunSummary, output: str) -> None:
         found["done before"] = f"{summary.documents_before:,} documents"
     found |= {"failures": f"{summary.failures:,}", "time": seconds, "results": output}
     console.figures(found)
+    say_failures(summary, output)
+
+
+def say_failures(summary: RunSummary, output: str) -> None:
+    """Print what could not be done; exit code 1 if parts are not."""
     if summary.failures:
         console.warn(
             f"{summary.failures:,} documents could not be read or segmented: {output.rstrip('/')}/failed.jsonl"

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from sector.cli import console
+from sector.cli.corpora import in_parts
 from sector.cli.data import print_table
+from sector.cli.options import AddressOption
 
 if TYPE_CHECKING:
     from sector.datasets import Statistics
@@ -29,6 +31,8 @@ def build(
     language: str = typer.Option("en", help="Language of the Wikipedia, e.g. de."),
     seed: int = typer.Option(1, help="Random seed of the order and the splits."),
     workers: int = typer.Option(0, help="Number of processes; 0 means one per core.", min=0),
+    engine: str = typer.Option("local", help="Processes of this machine, or Ray.", metavar="local|ray"),
+    address: AddressOption = None,
     compress: str = typer.Option("none", help="Compression of the output: none, gz, bz2 or xz."),
     endpoint: str = typer.Option("", envvar="SECTOR_SPARQL", help="A SPARQL endpoint instead of Wikidata's."),
     cache: Path | None = typer.Option(
@@ -37,9 +41,11 @@ def build(
     force: bool = typer.Option(False, "--force", help="Start from scratch and replace the output."),
 ) -> None:
     """Build a WikiSection-style data set from a dump. The same command continues an interrupted build."""
+    from sector.scale import RayParts
     from sector.wikipedia.build import Build
     from sector.wikipedia.sparql import ENDPOINT, Endpoint, default_cache
 
+    ray = RayParts(workers or None, address) if in_parts(engine, address) else None
     asked = Endpoint(endpoint or ENDPOINT, cache or default_cache())
     with _progress() as show, _interruptible(output):
         job = Build(
@@ -52,6 +58,7 @@ def build(
             compress,
             force,
             endpoint=asked,
+            ray=ray,
             progress=show,
         )
         report = job.run()

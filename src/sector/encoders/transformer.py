@@ -5,7 +5,6 @@ onnxruntime suffices to run it. Another model can be trained on what it gives: i
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ import numpy as np
 
 from sector.arrays import Floats1d, Floats2d
 from sector.atomic import replacing
+from sector.devices import own_cores, providers
 from sector.encoders.base import Encoder, EncoderSettings, Weights
 from sector.encoders.files import encoder_folder, read_model_file
 from sector.encoders.hugging_face import HuggingFaceEncoder
@@ -116,11 +116,10 @@ class _Session:
         options.intra_op_num_threads = 1
         options.log_severity_level = 4
         graph = read_model_file(file)
-        self._width, self._threads = width, _cores()
+        self._width, self._threads = width, own_cores()
+        devices = providers()
         try:
-            self._run = onnxruntime.InferenceSession(
-                graph, options, providers=["CPUExecutionProvider"], enable_fallback=0
-            )
+            self._run = onnxruntime.InferenceSession(graph, options, providers=devices, enable_fallback=0)
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(
                 f"The model's file {file} cannot be used ({error}); fetch it again, or update onnxruntime "
@@ -152,9 +151,3 @@ class _Session:
             return np.asarray(self._run.run([VECTORS], {PIECES: np.array([pieces], np.int64)})[0][0], np.float32)
         except Exception as error:  # a piece that the graph does not have, for instance
             raise ModelError(f"The model's encoder cannot be run: {error}") from error
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

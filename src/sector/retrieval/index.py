@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -19,7 +18,7 @@ from sector.retrieval.embedding import EmbeddingFunction
 from sector.retrieval.fusion import fused
 from sector.retrieval.hit import Hit, Snippet
 from sector.retrieval.maker import Maker, opened
-from sector.retrieval.reading import chunked, digest
+from sector.retrieval.reading import digest, named
 from sector.retrieval.store import IndexedDocument, Store, storable
 from sector.retrieval.stores import open_store
 from sector.retrieval.words import query_words
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
 
 BATCH = 64
 """Documents that are written together; an interrupted run loses no more."""
+KNOWN = 500
+"""Documents whose digests are fetched together."""
 DEPTH = 100
 """Places of each ranking that count, at least."""
 MODES = ("hybrid", "bm25", "embedding")
@@ -131,11 +132,32 @@ class Index:
         """
         update = Update()
         new = self._changed(_documents(documents), update)
-        indexed = self._indexed(new)
+        indexed = self._maker.indexed(new)
         while batch := list(islice(indexed, BATCH)):
-            self._store.replace(batch)
-            update.chunks += sum(len(document.chunks) for document in batch)
+            self._write(batch, update)
         return update
+
+    def add_indexed(self, documents: Iterable[IndexedDocument], update: Update) -> None:
+        """Write documents that were read elsewhere with the settings of this index, and count them."""
+        stream = iter(documents)
+        while batch := list(islice(stream, BATCH)):
+            known = self._store.digests([document.id for document in batch])
+            self._write([each for each in batch if _is_new(each.id, each.digest, known, update)], update)
+
+    @property
+    def maker(self) -> Maker:
+        """Return what reads the documents of this index; it can be sent to another process."""
+        return self._maker
+
+    def known(self) -> Iterator[tuple[str, str]]:
+        """Return the ids of all documents with their digests."""
+        ids = iter(list(self._store.ids()))
+        while batch := list(islice(ids, KNOWN)):
+            yield from self._store.digests(batch).items()
+
+    def _write(self, documents: Sequence[IndexedDocument], update: Update) -> None:
+        self._store.replace(documents)
+        update.chunks += sum(len(document.chunks) for document in documents)
 
     def remove(self, ids: Iterable[str]) -> int:
         """Remove documents and return how many of them were there."""
@@ -206,46 +228,29 @@ class Index:
             known = self._store.digests([document.id for document in batch])
             for document in batch:
                 own = digest(document)
-                if document.id in update.seen:
-                    update.repeated.append(document.id)
-                elif known.get(document.id) == own:
-                    update.unchanged += 1
-                else:
-                    update.replaced += document.id in known
-                    update.added += document.id not in known
+                if _is_new(document.id, own, known, update):
                     yield document, own
-                update.seen.add(document.id)
 
-    def _indexed(self, documents: Iterable[tuple[Document, str]]) -> Iterator[IndexedDocument]:
-        digests: dict[str, str] = {}
 
-        def noted() -> Iterator[Document]:
-            for document, own in documents:
-                digests[document.id] = own
-                yield document
-
-        for document, chunks, is_own in chunked(noted(), self._maker.model, **self._maker.reading_options()):
-            vectors = self._maker.vectors(chunks) if is_own else [None] * len(chunks)
-            kept = [replace(chunk, embedding=vector) for chunk, vector in zip(chunks, vectors, strict=True)]
-            yield IndexedDocument(document.id, digests.pop(document.id), kept)
+def _is_new(name: str, own: str, known: Mapping[str, str], update: Update) -> bool:
+    """Count a document and say whether it is to be written."""
+    if name in update.seen:
+        update.repeated.append(name)
+        return False
+    update.seen.add(name)
+    if known.get(name) == own:
+        update.unchanged += 1
+        return False
+    update.replaced += name in known
+    update.added += name not in known
+    return True
 
 
 def _documents(given: Iterable[Document] | Mapping[str, str]) -> Iterator[Document]:
     if isinstance(given, Mapping):
         yield from (replace(read_text(text), id=storable(name)) for name, text in given.items())
         return
-    for document in given:
-        if not isinstance(document, Document) or not document.id:
-            raise ConfigError(
-                "Documents of an index need ids, by which they are replaced: give {id: text}, or documents with ids."
-            )
-        yield replace(document, id=storable(document.id), title=document.title or _file_title(document))
-
-
-def _file_title(document: Document) -> str:
-    """Return the words of a file's name, which often say what no sentence of it does."""
-    path = PurePath(document.id)
-    return re.sub(r"[\s_-]+", " ", path.stem).strip() if path.suffix and document.format else ""
+    yield from map(named, given)
 
 
 def _line(text: str, length: int = 200) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +13,12 @@ from sector.arrays import Floats1d
 from sector.chunks import AnyTokenizer, Chunk
 from sector.chunks.names import tokenizer_named
 from sector.chunks.tokens import token_counter
+from sector.document import Document
 from sector.errors import ConfigError
 from sector.retrieval.embedding import Embedder, EmbeddingFunction, FunctionEmbedder, SpaceEmbedder
+from sector.retrieval.reading import chunked
 from sector.retrieval.settings import OWN, IndexSettings
-from sector.retrieval.store import Store
+from sector.retrieval.store import IndexedDocument, Store
 from sector.structure import check_headings
 
 if TYPE_CHECKING:
@@ -58,6 +61,20 @@ class Maker:
     def vectors(self, chunks: Sequence[Chunk]) -> Sequence[Floats1d | None]:
         """Return the vectors of chunks; None without."""
         return self.embedder.chunk_vectors(chunks) if self.embedder else [None] * len(chunks)
+
+    def indexed(self, documents: Iterable[tuple[Document, str]]) -> Iterator[IndexedDocument]:
+        """Return documents, given with their digests, as a store keeps them; what another model read has no vectors."""
+        digests = deque[str]()
+
+        def noted() -> Iterator[Document]:
+            for document, own in documents:
+                digests.append(own)
+                yield document
+
+        for document, chunks, is_own in chunked(noted(), self.model, **self.reading_options()):
+            vectors = self.vectors(chunks) if is_own else [None] * len(chunks)
+            kept = [replace(chunk, embedding=vector) for chunk, vector in zip(chunks, vectors, strict=True)]
+            yield IndexedDocument(document.id, digests.popleft(), kept)
 
     def reading_options(self) -> dict[str, Any]:
         """Return the keyword arguments of ``chunked``; raises ConfigError where something is to be given again."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sector.chunks import AnyTokenizer, Chunk, Packer, chunks_of
 from sector.corpus.languages import by_model
 from sector.digests import fingerprint
 from sector.document import Document
+from sector.errors import ConfigError
+from sector.retrieval.store import storable
 
 if TYPE_CHECKING:
     from sector.runtime import Model
@@ -38,3 +43,21 @@ def digest(document: Document) -> str:
     """Return the fingerprint of all that a document's chunks depend on."""
     blocks = [str(block) for block in document.blocks]
     return fingerprint([document.text, document.title, document.language, document.format, blocks])
+
+
+def named(document: Document) -> Document:
+    """Return a document with an id that a store can hold, and with the words of its file's name where it has no title.
+
+    Raises ConfigError for what is no document or has no id.
+    """
+    if not isinstance(document, Document) or not document.id:
+        raise ConfigError(
+            "Documents of an index need ids, by which they are replaced: give {id: text}, or documents with ids."
+        )
+    return replace(document, id=storable(document.id), title=document.title or _file_title(document))
+
+
+def _file_title(document: Document) -> str:
+    """Return the words of a file's name, which often say what no sentence of it does."""
+    path = PurePath(document.id)
+    return re.sub(r"[\s_-]+", " ", path.stem).strip() if path.suffix and document.format else ""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Floats2d
+from sector.devices import providers
 from sector.errors import ModelError
 from sector.network.config import NetworkConfig
 from sector.segmentation import Reading
@@ -45,10 +46,9 @@ class NetworkSession:
         options.intra_op_num_threads = THREADS
         options.log_severity_level = 4
         options.enable_cpu_mem_arena = False  # it would keep the memory of the largest run
+        devices = providers()
         try:
-            self._session = onnxruntime.InferenceSession(
-                graph, options, providers=["CPUExecutionProvider"], enable_fallback=0
-            )
+            self._session = onnxruntime.InferenceSession(graph, options, providers=devices, enable_fallback=0)
         except Exception as error:  # onnxruntime raises its own kinds, which are not exported
             raise ModelError(f"model.onnx is broken: {error}") from error
         self._outputs, self._task = config.graph_outputs, config.task

@@ -25,6 +25,10 @@ MOST_LISTED = 10_000
 """Inputs that the manifest lists; the plan has all of them."""
 
 
+class LedgerError(ConfigError):
+    """The results that are there are not those of this run."""
+
+
 @dataclass(frozen=True)
 class Ledger:
     """The books of an output folder."""
@@ -142,8 +146,8 @@ class Ledger:
         files = [result.file for result in self.done().values() if result.file]
         self.storage.clear([*files, MANIFEST, DEAD_LETTERS, "_sector"])
 
-    def _mismatch(self, why: str) -> ConfigError:
-        return ConfigError(
+    def _mismatch(self, why: str) -> LedgerError:
+        return LedgerError(
             f"{self.storage.address} cannot be continued: {why}. Give --overwrite to begin anew, or another --output."
         )
 

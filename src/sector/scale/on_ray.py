@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from sector.devices import CORES, DEVICE
 from sector.errors import ConfigError, MissingExtraError, SectorError
 from sector.scale.parts import CorpusPart
 from sector.scale.totals import PartResult
@@ -30,27 +32,42 @@ class RayParts:
     cpus: float = 1.0
     """That each worker takes."""
     gpus: float = 0.0
-    """That each worker reserves."""
+    """That each worker reserves, e.g. 0.25; it computes there if its onnxruntime can."""
 
     def run(self, job: PartJob, parts: Sequence[CorpusPart]) -> Iterator[PartResult]:
         """Return the result of each part; parts of workers and machines that are lost are done again."""
+        yield from map(PartResult.from_json, self.map(RayPartWorker, job, [part.to_json() for part in parts]))
+
+    def map(self, worker: type[RayWorker], job: Any, items: Sequence[str]) -> Iterator[str]:
+        """Return what workers make of items, in any order; those of workers and machines that are lost are done again.
+
+        Args:
+            worker: each actor makes one with the job.
+            job: what all workers need.
+            items: a line each.
+        """
         data = _ray_data()
         with _connected(self.address, self.workers) as ray, _quiet(data):
-            rows = data.from_items([{"part": part.to_json()} for part in parts], override_num_blocks=len(parts))
+            rows = data.from_items([{"item": item} for item in items], override_num_blocks=len(items))
             found = rows.map_batches(
-                RayPartWorker,
-                fn_constructor_args=(job,),
+                worker,
+                fn_constructor_args=(job, self._environment),
                 batch_size=1,
-                compute=self._pool(ray, data, len(parts)),
+                compute=self._pool(ray, data, len(items)),
                 num_cpus=self.cpus,
                 num_gpus=self.gpus or None,
                 udf_modifying_row_count=False,
             )
             try:
                 for batch in found.iter_batches(batch_size=None, batch_format="numpy", prefetch_batches=0):
-                    yield from (PartResult.from_json(line) for line in batch["result"])
+                    yield from batch["result"]
             except ray.exceptions.RayError as error:
                 raise SectorError(f"{_said(error)} The same command goes on where this one stopped.") from error
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        """What workers compute on: as many cores as they reserve, and a GPU if they reserve a part of one."""
+        return {CORES: str(max(1, int(self.cpus)))} | ({DEVICE: "cuda"} if self.gpus else {})
 
     def _pool(self, ray: Any, data: Any, parts: int) -> Any:
         there = max(1, int(ray.cluster_resources().get("CPU", 1) // self.cpus))
@@ -58,16 +75,36 @@ class RayParts:
         return data.ActorPoolStrategy(min_size=min(there, most), max_size=most, max_tasks_in_flight_per_actor=1)
 
 
-class RayPartWorker:
-    """The class whose instances Ray keeps."""
+class RayWorker(ABC):
+    """A class whose instances Ray keeps."""
 
-    def __init__(self, job: PartJob) -> None:
-        self._work = PartWorker(job)
+    def __init__(self, job: Any, environment: Mapping[str, str]) -> None:
+        os.environ.update(environment)
+        self.begin(job)
+
+    @abstractmethod
+    def begin(self, job: Any) -> None:
+        """Load what the job needs."""
+
+    @abstractmethod
+    def work(self, item: str) -> str:
+        """Return what is made of an item, in a line."""
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
-        """Return the results of a batch of parts."""
-        results = [self._work(CorpusPart.from_json(line)) for line in batch["part"]]
-        return {"result": [result.to_json().decode() for result in results]}
+        """Return the results of a batch of items."""
+        return {"result": [self.work(item) for item in batch["item"]]}
+
+
+class RayPartWorker(RayWorker):
+    """Works on parts of a corpus."""
+
+    def begin(self, job: PartJob) -> None:
+        """Load the model."""
+        self._work = PartWorker(job)
+
+    def work(self, item: str) -> str:
+        """Return the result of a part."""
+        return self._work(CorpusPart.from_json(item)).to_json().decode()
 
 
 def _ray_data() -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import ceil
 from pathlib import PurePosixPath
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 LEAST, MOST = 1 << 20, 64 << 20
 """Bytes of a part: the largest take minutes, so that little is lost with a worker."""
-PARTS = 256
-"""How many a corpus has at least, as long as they are not smaller than `LEAST`."""
+PARTS = 2048
+"""How many a corpus has at least, as long as they are not smaller than `LEAST`: several for each worker of a cluster,
+so that few workers wait for the last ones (`benchmarks/scale/plan.py`)."""
 MOST_FILES = 1000
 """Files of one document each in a part."""
 
@@ -60,9 +61,9 @@ def kind_of(address: str) -> str:
     return "lines" if suffix in LINES else "parquet" if suffix in PARQUET else "documents"
 
 
-def part_size(files: Iterable[StoredFile]) -> int:
-    """Return the bytes of a part that suit a corpus of these files."""
-    return min(MOST, max(LEAST, sum(file.size for file in files) // PARTS))
+def part_size(corpus: int) -> int:
+    """Return the bytes of a part that suit a corpus of so many bytes."""
+    return min(MOST, max(LEAST, corpus // PARTS))
 
 
 def divide(files: Sequence[StoredFile], size: int, fields: Fields, options: Any = None) -> Iterator[CorpusPart]:

@@ -109,7 +109,7 @@ class CorpusRun:
         known = {file.address for part in before for file in part.files}
         new = [file for file in files if file.address not in known]
         if new:
-            size = self.part_bytes or part_size(files)
+            size = self.part_bytes or part_size(sum(file.size for file in files))
             before = before + list(divide(new, size, self.fields, dict(self.options)))
             self._ledger.write_plan(before)
         return before

@@ -45,7 +45,7 @@ class PartResult:
         return json.dumps(asdict(self), ensure_ascii=False).encode("utf-8", "replace")
 
     @staticmethod
-    def from_json(content: bytes) -> PartResult:
+    def from_json(content: bytes | str) -> PartResult:
         """Read a marker."""
         return PartResult(**json.loads(content))
 

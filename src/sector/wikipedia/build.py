@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sector.atomic import replacing, write_text
 from sector.datasets import DatasetCounts
@@ -29,6 +29,9 @@ from sector.wikipedia.splits import SHARES, Shuffled, shuffle
 from sector.wikipedia.titles import find_titles
 from sector.wikipedia.work import WorkFolder
 from sector.wikipedia.workers import convert_all
+
+if TYPE_CHECKING:
+    from sector.scale import RayParts
 
 COMPRESSIONS = ("none", "gz", "bz2", "xz")
 BuildProgress = Callable[[str, int, int], None]
@@ -53,6 +56,8 @@ class Build:
     force: bool = False
     """Begin anew and replace what is there."""
     endpoint: Endpoint = field(default_factory=Endpoint)
+    ray: RayParts | None = None
+    """Converts on a cluster, whose machines all see the dump and the output; None: processes of this machine."""
     progress: BuildProgress = field(default=lambda what, done, total: None)
 
     def run(self) -> BuildReport:
@@ -117,10 +122,20 @@ class Build:
 
     def _convert(self, files: Sequence[DumpFile], work: WorkFolder, site: Site, selector: Selector) -> None:
         maker = ArticleMaker(selector.classes.name, self.language, selector.classes.text, site.namespaces)
-        converter = Converter(work.path, tuple(file.path.name for file in files), site, selector, maker)
+        converter = Converter(work.path.resolve(), tuple(file.path.name for file in files), site, selector, maker)
         before = [sum(file.size for file in files[:number]) for number in range(len(files) + 1)]
-        for piece in convert_all(_pieces(files, work), converter, self.workers or os.cpu_count() or 1):
-            self.progress("converting", before[piece.file] + piece.read, before[-1])
+        done = 0
+        for piece in self._converted(files, work, converter):
+            done = max(done, before[piece.file] + piece.read)
+            self.progress("converting", done, before[-1])
+
+    def _converted(self, files: Sequence[DumpFile], work: WorkFolder, converter: Converter) -> Iterator[Piece]:
+        pieces = _pieces(files, work)
+        if self.ray is None:
+            return convert_all(pieces, converter, self.workers or os.cpu_count() or 1)
+        from sector.wikipedia.on_ray import convert_on_ray
+
+        return convert_on_ray(files, pieces, converter, self.ray)
 
     def _write(
         self, files: Sequence[DumpFile], work: WorkFolder, targets: dict[str, Path], selector: Selector
