@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -11,6 +11,7 @@ from retrieval.encoder import TextEncoder
 from sector.baselines.splitters.align import begins
 from sector.baselines.splitters.langchain import StaticEmbeddings
 from sector.document import Document
+from sector.reading import read_text
 from sector.runtime import Model
 
 ROUNDS, CLOSE = 7, 0.005
@@ -73,9 +74,8 @@ class Ours:
         return f"sector, {'with breadcrumb' if self.context else 'text alone'}"
 
     def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[RetrievedPiece]]:
-        for document, chunks in zip(
-            documents, self.model.chunk_all(documents, size, self.encoder.tokenizer), strict=True
-        ):
+        found = self.model.chunk_all(map(as_read, documents), size, self.encoder.tokenizer)
+        for document, chunks in zip(documents, found, strict=True):
             texts = [chunk.context() if self.context else chunk.text.strip() for chunk in chunks]
             yield [
                 visible(document.text, chunk.begin, chunk.end, text) for chunk, text in zip(chunks, texts, strict=True)
@@ -171,6 +171,11 @@ def _for_chonkie(encoder: TextEncoder) -> Any:
             return encoder.tokenizer
 
     return Embeddings()
+
+
+def as_read(document: Document) -> Document:
+    """Return a document as a text that is read: with the headings and lists that its layout shows."""
+    return replace(read_text(document.text), id=document.id, title=document.title, language=document.language)
 
 
 def between(text: str, chunks: Sequence[str]) -> list[RetrievedPiece]:

@@ -67,7 +67,7 @@ def test_ids_stay_the_same_and_differ(chunker: SectorChunker, capsys: pytest.Cap
 
 def test_documents(chunker: SectorChunker) -> None:
     document = chunker.chunk_document(Document(id="a", content=ARTICLE, metadata={"title": "Migraine", "label": "x"}))
-    assert document.chunks[0].context.startswith("Migraine › ")
+    assert document.chunks[0].context.startswith("Migraine")
     assert document.chunks[0].metadata["title"] == "Migraine"
     assert document.chunks[0].metadata["label"].startswith("disease.")
     empty = chunker.chunk_document(Document(content=""))

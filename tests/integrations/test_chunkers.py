@@ -27,7 +27,7 @@ def test_the_same_document_twice_has_different_ids() -> None:
 
 def test_titles_are_in_the_breadcrumb() -> None:
     chunk = next(Chunker(MODEL).chunks([Original(ARTICLE, title="Migraine")]))[0]
-    assert known(chunk)["breadcrumb"] == f"Migraine › {chunk.label}"
+    assert known(chunk)["breadcrumb"].split(" › ")[0] == "Migraine"
     assert "page" not in known(chunk)
 
 
@@ -51,4 +51,4 @@ def test_labels_of_the_callers(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="labels given to open are not found by its name; give labels"):
         name_of(sector.load(folder).with_labels(GIVEN))
     with pytest.raises(ConfigError, match="Labels of your own need a model of open vocabulary"):
-        next(Chunker(MODEL, labels=GIVEN).chunks([Original("One.")]))
+        next(Chunker("de_wiki", labels=GIVEN).chunks([Original("Eins.")]))

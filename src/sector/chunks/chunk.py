@@ -13,6 +13,8 @@ from sector.visible import shortened
 
 BREADCRUMB = " › "
 """Between the parts of a path in front of a text."""
+SURE = 0.5
+"""Confidence from which on a label is in the breadcrumb: one that is likelier wrong makes the text harder to find."""
 DIGITS = 16
 """Hexadecimal digits of a content's hash in an id: 64 bits."""
 
@@ -55,8 +57,9 @@ class Chunk:
 
     @property
     def breadcrumb(self) -> str:
-        """The document's title and the heading path, or the label without one: "Manual › Guide › Install"."""
-        parts = self.heading.split(PATH) if self.heading else [self.label]
+        """Title and heading path, "Manual › Guide › Install"; without headings the title and a label that is sure."""
+        label = self.label if self.confidence >= SURE else ""
+        parts = self.heading.split(PATH) if self.heading else [label]
         return BREADCRUMB.join(dict.fromkeys(part for part in (self.title, *parts) if part))
 
     def context(self) -> str:
