@@ -55,7 +55,7 @@ def _throughput(options: argparse.Namespace, model: Model, texts: list[str], bod
     yield "the median of the rounds' ratios. Other work on the machine disturbs the processor time least.\n"
     rows = []
     for started in (["--threads", "1"], ["--threads", "2"], ["--workers", "2", "--threads", "1"]):
-        with _serving(options.model, *started) as (process, port):
+        with serving(options.model, *started) as (process, port):
             _same(model, texts, port)
             found = [_round(model, texts, (process.pid, port), bodies, options.passes) for _ in range(options.rounds)]
         library, served = (median(entry[side] for entry in found) for side in ("library", "service"))
@@ -93,7 +93,7 @@ def _round(model: Model, texts: list[str], service: tuple[int, int], bodies: Pat
 def _load(options: argparse.Namespace, bodies: Path) -> Iterator[str]:
     yield "\n## Under load\n"
     rows = []
-    with _serving(options.model, "--queue", "32") as (process, port):
+    with serving(options.model, "--queue", "32") as (process, port):
         _clients(port, bodies, "--requests", "500")
         before = memory(process.pid)
         steady = _clients(port, bodies, "--rate", str(options.rate), "--seconds", str(options.steady))
@@ -126,7 +126,7 @@ def _clients(port: int, bodies: Path, *options: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _serving(model: str, *options: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def serving(model: str, *options: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]

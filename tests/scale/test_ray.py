@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpora import ENDS, RAISES, WordTask, dead, lines, records, small_disk, written
+from corpora import ENDS, RAISES, WordTask, dead, lines, records, written
 
 from dumps import classes, multistream
 from sector.retrieval import Index
 from sector.scale import CorpusRun, LocalParts, PartResult, RayParts, RunSummary, SectionBatches, index_run
 from sector.wikipedia import dump
 from sector.wikipedia.build import Build
+from small_disk import small_disk
 
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.ray

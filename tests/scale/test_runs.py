@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpora import ENDS, RAISES, WordTask, dead, lines, records, small_disk, written
+from corpora import ENDS, RAISES, WordTask, dead, lines, records, written
 
 from sector.errors import ConfigError
 from sector.scale import CorpusRun, LocalParts, PartEngine, RunSummary
@@ -21,6 +21,7 @@ from sector.scale.parts import CorpusPart
 from sector.scale.storage import Storage
 from sector.scale.totals import PartResult
 from sector.scale.worker import PartJob
+from small_disk import small_disk
 
 COUNT = 60
 
