@@ -49,6 +49,9 @@ def test_broken_scales_are_refused(tmp_path: Path) -> None:
     np.save(tmp_path / "scales.npy", np.ones(3, np.float32))
     with pytest.raises(ModelError, match=r"scales\.npy has the shape"):
         WordVectors.load(tmp_path)
+    (tmp_path / "scales.npy").unlink()
+    with pytest.raises(ModelError, match=r"scales\.npy is broken"):
+        WordVectors.load(tmp_path)
 
 
 def test_an_encoder_in_int8_says_nearly_the_same(tmp_path: Path) -> None:

@@ -72,8 +72,9 @@ class WordVectors:
     def load(cls, folder: Path) -> Self:
         """Read what ``save`` wrote; raises ModelError for files that are missing or broken."""
         words = read_words(folder / WORDS)
-        matrix = read_array(folder / MATRIX, (len(words), None)).astype(np.float32)
-        if (folder / SCALES).is_file():
+        rows = read_array(folder / MATRIX, (len(words), None))
+        matrix = rows.astype(np.float32)
+        if rows.dtype.kind in "iu":
             matrix *= read_array(folder / SCALES, (len(words),)).astype(np.float32)[:, None]
         counted = (folder / COUNTS).is_file()
         return cls(words, matrix, read_array(folder / COUNTS, (len(words),)).astype(np.int64) if counted else None)
