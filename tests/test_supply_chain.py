@@ -61,7 +61,7 @@ def test_the_core_opens_no_socket(tmp_path: Path) -> None:
         f"assert model.segment(sector.read({str(tmp_path / 'a.md')!r})).sections\n"
         f"index = sector.Index({str(tmp_path / 'i.db')!r}, model)\n"
         "index.add({'a': text})\n"
-        "assert index.search('harbour')\n"
+        "assert index.search('schools')\n"
         "print('done')\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

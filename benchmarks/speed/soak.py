@@ -142,7 +142,7 @@ def _page(found: Found, sizes: list[float], options: argparse.Namespace) -> Iter
         status for status in (*found.statuses, *found.hostile) if status.isdigit() and int(status) not in DESCRIBED
     }
     yield f"{options.clients} clients for {options.seconds:g} s, {HOSTILE:.0%} of the requests hostile.\n"
-    rows = [
+    rows: list[list[object]] = [
         ["answers", _counted(found.statuses)],
         ["answers to hostile requests", _counted(found.hostile)],
         ["wrong answers, of those with status 200", found.wrong],

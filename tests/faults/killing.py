@@ -45,6 +45,8 @@ class Work:
     """Further arguments that continue."""
     result: str = ""
     """Of the place, what is compared; all of it by default."""
+    notes: tuple[str, ...] = ()
+    """Parts of names of files that say how long something took: they must be there."""
 
     def run(self, folder: Path, number: int = 0, pause: float = 0.0, *, again: bool = False) -> tuple[int, int, str]:
         """Run it, kill it at its n-th touch; return exit code, how often the folder was touched, and messages.
@@ -66,7 +68,9 @@ class Work:
         """Return what there is, by name: bytes of files, rows of an index."""
         place = folder / self.result
         files = [place] if place.is_file() else [path for path in place.rglob("*") if path.is_file()]
-        return {path.relative_to(folder).as_posix(): _content(path) for path in files}
+        found = {path.relative_to(folder).as_posix(): path for path in files}
+        noted = {name for name in found if any(part in name for part in self.notes)}
+        return {name: name in noted or _content(path) for name, path in found.items()}
 
 
 def _content(path: Path) -> object:

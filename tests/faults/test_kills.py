@@ -82,7 +82,7 @@ def training(inputs: Path, model: Path) -> Work:
 
 def at_scale(inputs: Path, model: Path) -> Work:
     corpus = write_documents(inputs / "corpus.jsonl", 40)
-    return Work((str(corpus), str(model), "OUT"), code=SCALE)
+    return Work((str(corpus), str(model), "OUT"), code=SCALE, notes=("_sector/done/", "manifest.json"))
 
 
 def disturbed(work: Work, folder: Path, number: int, pause: float) -> None:
