@@ -13,7 +13,7 @@ import sector
 from formats.checks import begun, counts
 from formats.fetch import File, fetch
 from formats.others import PARSERS, titles, units
-from formats.peers import makers, timed, version
+from formats.peers import makers, ready, timed, version
 from harness.clock import times
 from harness.page import NOTHING, table
 from sector.document import Document
@@ -171,11 +171,11 @@ def _file(read: Read) -> Sequence[str]:
 
 def _times(formats: dict[str, list[Read]], options: argparse.Namespace) -> Iterator[str]:
     """Compare the time of reading with that of the others, each on the files that it reads."""
-    chosen = [name for name in options.peer if version(name)]
+    convert = ready(options.peer)
+    chosen = list(convert)
     missing = [name for name in options.peer if name not in chosen]
     if missing:
         yield f"Not installed here: {', '.join(missing)}.\n"
-    convert = {name: makers()[name]() for name in chosen}
     rows = []
     for name, reads in formats.items():
         size = sum(read.counts["bytes"] for read in reads)

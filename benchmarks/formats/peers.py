@@ -26,6 +26,17 @@ def makers() -> dict[str, Callable[[], Convert]]:
     }
 
 
+def ready(names: Iterable[str]) -> dict[str, Convert]:
+    """Return what reads a file, for each of the others that is installed with all that it needs."""
+    found = {}
+    for name in names:
+        try:
+            found[name] = makers()[name]()
+        except ImportError:
+            continue
+    return found
+
+
 def version(name: str) -> str:
     """Return the version that is installed; empty for none."""
     try:
