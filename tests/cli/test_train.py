@@ -116,7 +116,7 @@ TOML = {
     "task = 7": "must be a string",
     "[encoder_options]\ncolour = 1": "no option 'colour'",
     "hidden": "not a TOML file",
-    "\xff": "not a TOML file",
+    "\xff": "cannot be read",
 }
 
 

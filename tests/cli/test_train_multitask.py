@@ -105,7 +105,7 @@ BAD = {
     "[tasks.a]\ntrain = 'none.jsonl'": "none.jsonl",
     "[tasks.words]\ntrain = 'train.jsonl'": "has the name of a task",
     "[tasks": "not a TOML file",
-    "\xff": "not a TOML file",
+    "\xff": "cannot be read",
 }
 
 

@@ -70,7 +70,8 @@ def trained(folder: Path, name: str) -> Path:
 def test_headings_become_titles(first: Path) -> None:
     model = sector.load(first)
     assert model.space is not None and set(model.space.phrases) == TITLES
-    assert {section.label for section in model.segment(HELD_OUT).sections} <= TITLES
+    found = [section for section in model.segment(HELD_OUT).sections if section.label_source == "inventory"]
+    assert found and {section.label for section in found} <= TITLES
     assert model.segment(HELD_OUT).sections[0].label == "Signs and symptoms"
     assert {"given", "temperature", "threshold"} <= set(model.config.space)
     assert model.config.metrics["validation"]["p1"] > 50

@@ -73,7 +73,7 @@ def test_the_encoder_is_a_pretrained_one_where_there_is_one_for_the_language() -
     settings = SMALL | {"encoder": "auto"}
     encoders = [SectorClassifier(**settings, language=language).fit(DOCUMENTS[:8]) for language in ("", "de")]
     assert [fitted.model_.config.encoder["name"] for fitted in encoders] == ["transformer", "bloom"]
-    assert encoders[0].score(HELD_BACK) > 0.8
+    assert encoders[0].score(HELD_BACK) > 0.7
 
 
 def test_texts_with_one_label_are_learned(of_texts: SectorClassifier) -> None:
