@@ -141,3 +141,10 @@ def test_a_heading_of_the_inventory_is_the_title(model: Model) -> None:
     assert (climate.label, climate.heading, climate.label_source) == ("Climate", "Rill | 3. CLIMATE", "inventory")
     assert climate.confidence >= 0.5 and climate.scores["Climate"] == pytest.approx(climate.confidence, abs=1e-3)
     assert symptoms.label == model.segment("The first symptom is often fever.").sections[0].label
+
+
+def test_later_parts_below_a_heading_have_titles_of_their_own(model: Model) -> None:
+    document = model.segment(f"# Guide\n\n## Climate\n\n{HELD_OUT}", max_chars=170)
+    first, *others = [section for section in document if section.heading == "Guide | Climate"]
+    assert first.label == "Climate" and len(others) > 1
+    assert "Treatment" in [section.label for section in others]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -138,12 +139,16 @@ def _placed(document: Document, sections: Iterator[Section]) -> Iterator[Section
 
 
 def _own_headings(document: Document, spans: SectionSpans) -> list[str]:
-    """Return the author's innermost heading of each section, without its number; empty where there is none."""
+    """Return the author's innermost heading of each section, without its number.
+
+    It is empty where there is none, and for the later parts of what lies below one heading.
+    """
     if document.constraints is None or not len(document.constraints.entries):
         return [""] * len(spans)
     places = Places(document.blocks, document.constraints.entries)
-    paths = (heading_path(places.heading(begin)) for begin in spans.begin.tolist())
-    return [path[-1] if path else "" for path in paths]
+    found = [places.heading(begin) for begin in spans.begin.tolist()]
+    names = [heading_path(path)[-1:] if path != before else () for before, path in pairwise(["", *found])]
+    return [name[0] if name else "" for name in names]
 
 
 def _levels(spans: SectionSpans, found: Decoded) -> list[int]:
