@@ -75,7 +75,7 @@ class Space:
 
     def logits(self, sections: Floats2d, temperature: float) -> Floats2d:
         """Return float32 [sections, N] for section vectors of length 1: cosine / temperature + prior."""
-        found = sections @ (self.vectors.T / np.float32(temperature))
+        found = (sections / np.float32(temperature)) @ self.vectors.T
         return np.asarray(found if self.priors is None else found + self.priors, np.float32)
 
 

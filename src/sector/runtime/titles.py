@@ -99,8 +99,7 @@ class ByHeadings:
         assert reading.vectors is not None
         best = Counter(name.distribution.labels[0] for name in names if name.distribution)
         labels = tuple(label for label, _ in best.most_common(SHOWN))
-        places = {phrase: number for number, phrase in enumerate(self.space.phrases)} if labels else {}
-        chosen = self.space.vectors[[places[label] for label in labels]]
+        chosen = self.space.vectors[[self.numbers[label.casefold()] for label in labels]]
         return labels, shares(reading.vectors, chosen, self.temperature)
 
 
