@@ -20,8 +20,8 @@ from sector.errors import DataError, MissingExtraError
 from sector.text.tokens import tokenize
 
 LARGE = 2**24
-"""Bytes of a file that threads read by themselves, ten times as fast as one line after the other. They divide it, and
-learn little from a small one."""
+"""Bytes of a file that threads read by themselves, without Python's lock. They divide it, and learn little from a small
+one."""
 PARTS = 2**18
 """Vectors of parts of words; two parts of three to six letters may share one."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from sector import datasets, encoders
+from sector.document import Document
 from sector.errors import ModelError
 from sector.export.calibration import calibrate_sections
 from sector.export.domain import copy_domain
@@ -80,21 +81,23 @@ def recalibrate(path: Path, data: Path) -> dict[str, float]:
 
     Returns the F1 of section starts on them, in percent, and how many there are per gold section.
     """
-    config = ModelFolder(path).config()
-    documents = datasets.load(data, language=config.language)
+    return _recalibrate(path, datasets.load(data, language=ModelFolder(path).config().language))
+
+
+def _recalibrate(path: Path, documents: Sequence[Document]) -> dict[str, float]:
     figures = calibrate_sections(path, documents)
-    if config.task == "open":
+    if ModelFolder(path).config().task == "open":
         calibrate_given(path, documents)
     return figures
 
 
 def _calibrate(source: Path, path: Path, data: Path) -> None:
-    recalibrate(path, data)
     config = ModelFolder(path).config()
+    documents = datasets.load(data, language=config.language)
+    _recalibrate(path, documents)
     if config.task == "open" and (source / PREPARED).is_file():
         from sector.training.checkpoint import read_arrays
 
-        documents = datasets.load(data, language=config.language)
         calibrate_titles(path, PreparedData.load(source / PREPARED), read_arrays(source / TRAINED)[0], documents)
 
 
