@@ -28,21 +28,24 @@ class HuggingFaceEncoder(PieceEncoder):
 
     name: ClassVar[str] = "hugging_face"
 
-    def __init__(self, shape: EncoderShape, weights_at: str | Path) -> None:
+    def __init__(self, shape: EncoderShape, weights_at: str | Path, layers: Sequence[int] = ()) -> None:
         super().__init__(shape)
-        self._weights_at = weights_at
+        self._weights_at, self._layers = weights_at, layers
 
     @classmethod
-    def of(cls, model: str | Path, tokens: int) -> Self:
-        """Describe an encoder by its folder or its name on Hugging Face's hub; raises ModelError for neither."""
+    def of(cls, model: str | Path, tokens: int, layers: Sequence[int] = ()) -> Self:
+        """Describe an encoder by its folder or its name on Hugging Face's hub; raises ModelError for neither.
+
+        Of its ``layers`` only those of these numbers are kept, if there are any.
+        """
         from sector.export.pretrained import describe
 
-        found = describe(model)
+        found = describe(model, layers)
         if tokens > found.longest:
             raise ConfigError(f"The option 'tokens' is {tokens}; the encoder '{model}' reads {found.longest} at most.")
         ends = {"begin": found.begin, "end": found.end, "width": found.width, "tokens": tokens}
         shape = EncoderShape(Path(model).name, **ends, architecture=found.architecture, tokenizer=found.tokenizer)
-        return cls(shape, model)
+        return cls(shape, model, layers)
 
     def encode_tokens(self, sentences: Sequence[Sequence[int]]) -> Floats2d:
         """Refuse: its vectors are what training is about to change."""
@@ -68,7 +71,7 @@ class HuggingFaceEncoder(PieceEncoder):
         """Write what training needs: Hugging Face's files, as they are."""
         from sector.export.pretrained import copy_weights
 
-        copy_weights(self._weights_at, folder)
+        copy_weights(self._weights_at, folder, self._layers)
         return {"name": self.name, **self.shape.save(folder)}
 
     def export(self, folder: Path, weights: Weights, precision: str) -> EncoderSettings:

@@ -41,16 +41,20 @@ class TransformerEncoder(PieceEncoder):
         self._session = _Session(self._file, shape.width)
 
     @staticmethod
-    def make(model: str | Path = "", tokens: int = 48) -> Encoder:
+    def make(model: str | Path = "", tokens: int = 48, layers: Sequence[int] = ()) -> Encoder:
         """Return the encoder of a model of ours, frozen, or one of Hugging Face, which is trained with the network.
 
         ``model`` is the folder of one, or a name on Hugging Face's hub. Of a sentence the first ``tokens`` pieces are
-        read. Raises ConfigError for options that cannot work, ModelError where there is no such encoder.
+        read. ``layers`` are the numbers of those that are kept, for speed; training must make good what is lost.
+        Raises ConfigError for options that cannot work, ModelError where there is no such encoder.
         """
         check_positive("tokens", tokens)
         if not isinstance(model, (str, Path)) or not str(model):
             raise ConfigError("The encoder 'transformer' needs the option 'model': a Hugging Face folder or name.")
-        return _frozen(Path(model), tokens) or HuggingFaceEncoder.of(model, tokens)
+        frozen = _frozen(Path(model), tokens)
+        if frozen and layers:
+            raise ConfigError("The option 'layers' is for encoders that are trained; that of a model stays as it is.")
+        return frozen or HuggingFaceEncoder.of(model, tokens, layers)
 
     def encode_tokens(self, sentences: Sequence[Sequence[int]]) -> Floats2d:
         """Return float32 [sentences, width] of sentences that are given as their pieces."""

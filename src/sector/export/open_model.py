@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from sector import encoders
 from sector.arrays import Floats1d, Floats2d, Ints1d
 from sector.document import Document
 from sector.encoders.base import Weights
@@ -18,12 +19,15 @@ from sector.encoders.piece_encoder import read_json
 from sector.export.inventory import clean_inventory, cleaned
 from sector.export.space import add_priors, add_space, write_space
 from sector.runtime import Model, load
+from sector.runtime.folder import ModelFolder
 from sector.runtime.installed import find
 from sector.runtime.space import SPACE, Space, beside, normalized
 from sector.runtime.titles import section_vectors
 from sector.segmentation import SectionSpans
 from sector.training.prepared import PreparedData, SplitData
 
+ACCURATE = "_accurate"
+"""How the names of models end that have a pretrained encoder."""
 PRIORS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
 """Powers of a heading's frequency that are tried."""
 LEAST_FITTING = 0.1
@@ -53,19 +57,27 @@ def export_space(path: Path, data: PreparedData, weights: Weights) -> None:
 
 
 def space_folder(path: Path) -> Path:
-    """Return where the space of a model is written: beside it."""
-    return path.with_name(f"{path.name}_headings")
+    """Return where the space of a model is written: beside it, with one name for its fast and its accurate form."""
+    return path.with_name(f"{path.name.removesuffix(ACCURATE)}_headings")
 
 
 def _tower_beside(path: Path, model: str) -> dict[str, Any]:
-    """Return the settings of the encoder that reads headings; its files are copied beside the model where they miss."""
-    source = find(model)
+    """Return the settings of the encoder that reads headings, that of the model at ``path`` itself if none is named.
+
+    Its files are put beside the model where they miss.
+    """
+    source = find(model) if model else ModelFolder(path)
     settings = dict(source.config().encoder)
-    place = encoder_folder(source.path, settings)
-    target = path.with_name(place.name)
-    if not target.exists():
-        shutil.copytree(place, target)
-    return settings | {"folder": f"../{place.name}"}
+    if "folder" in settings:
+        place = encoder_folder(source.path, settings)
+        target = path.with_name(place.name)
+        if not target.exists():
+            shutil.copytree(place, target)
+    else:
+        target = path.with_name(f"{source.path.name}_encoder")
+        target.mkdir(exist_ok=True)
+        settings = dict(encoders.load(source.path, settings).save(target))
+    return settings | {"folder": f"../{target.name}"}
 
 
 def space_name(data: PreparedData) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from sector.encoders import pieces
 from sector.encoders.pieces import Tokenizer
 from sector.errors import ConfigError, MissingExtraError, ModelError
 
+LAYERS = "num_hidden_layers"
 LEFT_OUT = ("_name_or_path", "transformers_version", "torch_dtype", "dtype", "architectures")
 """Of an encoder's configuration: where it was, and what does not change its shape."""
 
@@ -43,8 +44,11 @@ class Pretrained:
         return int(self.architecture.get("max_position_embeddings") or 2**15) - 4
 
 
-def describe(source: str | Path) -> Pretrained:
-    """Read an encoder's configuration and tokenizer; a name is looked for on Hugging Face's hub."""
+def describe(source: str | Path, layers: Sequence[int] = ()) -> Pretrained:
+    """Read an encoder's configuration and tokenizer; a name is looked for on Hugging Face's hub.
+
+    Only these ``layers`` of it are wanted, by their numbers from 0; none: all. Raises ConfigError for others.
+    """
     transformers = _transformers()
     with _readable(source):
         config = transformers.AutoConfig.from_pretrained(source)
@@ -56,6 +60,9 @@ def describe(source: str | Path) -> Pretrained:
             "Choose an encoder that marks the begin and the end of a text."
         )
     architecture = _architecture(config)
+    if layers:
+        _check_layers(layers, architecture)
+        architecture[LAYERS] = len(layers)
     tokenizer = pieces.from_description(found.backend_tokenizer.to_str())
     return Pretrained(architecture, tokenizer, begin=int(around[0]), end=int(around[1]))
 
@@ -76,9 +83,24 @@ def load_weights(source: str | Path) -> Any:
             return transformers.AutoModel.from_pretrained(source)
 
 
-def copy_weights(source: str | Path, folder: Path) -> None:
-    """Write an encoder's configuration and weights to a folder, from which it can be loaded without a network."""
+def _check_layers(layers: Sequence[int], architecture: Mapping[str, Any]) -> None:
+    count = int(architecture.get(LAYERS) or 0)
+    if architecture.get("model_type") != "bert":
+        raise ConfigError("The option 'layers' is for encoders of the kind BERT; leave it out.")
+    numbers = isinstance(layers, Sequence) and all(type(layer) is int and 0 <= layer < count for layer in layers)
+    if not numbers or len(set(layers)) < len(layers):
+        raise ConfigError(f"The option 'layers' must be different numbers from 0 to {count - 1}, not {layers!r}.")
+
+
+def copy_weights(source: str | Path, folder: Path, layers: Sequence[int] = ()) -> None:
+    """Write an encoder's configuration and weights to a folder, from which it can be loaded without a network.
+
+    Of its layers only ``layers`` are kept, if there are any.
+    """
     model = load_weights(source)
+    if layers:
+        model.encoder.layer = type(model.encoder.layer)(model.encoder.layer[number] for number in layers)
+        model.config.num_hidden_layers = len(layers)
     with _quietly(_transformers()):
         model.save_pretrained(folder)
 

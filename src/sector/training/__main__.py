@@ -18,6 +18,7 @@ from sector.errors import ConfigError, DataError, SectorError
 from sector.training import distributed
 from sector.training.config import TrainingConfig
 from sector.training.prepared import PreparedData
+from sector.training.taught_by_run import taught_by_run
 from sector.training.trainer import Trainer
 from sector.training.weights import save_weights
 
@@ -43,6 +44,9 @@ def main() -> None:
     parser.add_argument("--set", dest="options", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--weight", type=float, action="append", default=[], help="of each file's loss, in order")
     parser.add_argument("--share", type=float, action="append", default=[], help="of each file's documents per epoch")
+    parser.add_argument(
+        "--teacher", type=Path, action="append", default=[], help="a finished run that teaches each file"
+    )
     parser.add_argument("--device", default="auto")
     parser.add_argument("--resume", action="store_true")
     arguments = parser.parse_args()
@@ -58,11 +62,13 @@ def train(arguments: argparse.Namespace) -> None:
     config = TrainingConfig.from_dict(_options(arguments.options))
     arguments.output.mkdir(parents=True, exist_ok=True)
     sets = _load(arguments.prepared)
-    for name in ("weight", "share"):
+    for name in ("weight", "share", "teacher"):
         given = getattr(arguments, name)
         if given and len(given) != len(sets):
             raise ConfigError(f"There are {len(sets)} files and {len(given)} {name}s; give one for each file.")
     device = distributed.own_device(arguments.device)
+    if arguments.teacher:
+        sets = [taught_by_run(one, run, device) for one, run in zip(sets, arguments.teacher, strict=True)]
     trainer = Trainer(sets, config, device, weights=arguments.weight, shares=arguments.share)
     found = trainer.run_all(
         arguments.output,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -14,11 +15,12 @@ from sector.arrays import Bools1d, Floats1d
 from sector.errors import ConfigError, DataError
 from sector.network.config import NetworkConfig
 from sector.network.model import SectorOutput
-from sector.network.space import GivenHeadings, HeadingSpace, OpenNetwork
+from sector.network.space import GivenHeadings, HeadingSpace, LearnedHeadings, OpenNetwork, TowerHeadings
 from sector.training.batches import Batch, reading_batches
 from sector.training.learner import OnDevice, SectorLearner, without_lines
 from sector.training.prepare import UNKNOWN_MAIN
-from sector.training.run_folder import TOWER
+from sector.training.readers import SentenceTable
+from sector.training.run_folder import HEADING_PIECES, TOWER
 
 FREQUENT = 15
 """Training sections that have a heading which learns a part of its own."""
@@ -27,6 +29,8 @@ WHOLE_PATHS = 0.3
 SMOOTHING = 0.05
 BACKWARD, SENTENCES = 0.3, 0.5
 """How much it counts that a heading finds its section, and that each sentence finds its heading."""
+DISTANCE = 4.0
+"""How much it counts how far a sentence lies from where a teacher puts it."""
 SMOOTHED_COUNTS = 0.75
 """Power of the frequency with which headings of other documents are drawn."""
 RANKED = 1500
@@ -45,12 +49,23 @@ class OpenLearner(SectorLearner):
         self._drawn = torch.from_numpy(drawn / drawn[-1])
         self._frequent = np.argsort(-_leaf_counts(split.labels, split.label_offsets, len(counts)))[:RANKED]
         frequent = int((counts >= FREQUENT).sum())  # labels are sorted by their counts
-        tower = torch.from_numpy(read_tower(self.data.folder, len(counts)))
+        given = split.vectors
+        self._taught = None if given is None else torch.from_numpy(given).to(self.device)
+        return OpenNetwork(shape, self._headings(shape.labels, frequent))
+
+    def _headings(self, dimensions: int, frequent: int) -> HeadingSpace | GivenHeadings:
+        """Return where headings lie: in the space of another model, or where their texts and the training put them."""
+        if (self.data.folder / HEADING_PIECES).is_file():
+            pieces = read_headings(self.data.folder / HEADING_PIECES, len(self.data.labels))
+            reader, table = self.reader, heading_table(pieces, self.device)
+            width = self.data.features.width
+            return LearnedHeadings(lambda x: reader.vectors_of(table, x.cpu().numpy()), width, frequent, dimensions)
+        tower = torch.from_numpy(read_headings(self.data.folder / TOWER, len(self.data.labels)).astype(np.float16))
         if not self.data.about.get("space_of"):
-            return OpenNetwork(shape, HeadingSpace(tower, frequent, shape.labels))
-        if tower.shape[1] != shape.labels:
+            return TowerHeadings(tower, frequent, dimensions)
+        if tower.shape[1] != dimensions:
             raise ConfigError(f"The space of headings has {tower.shape[1]} dimensions; give space = {tower.shape[1]}.")
-        return OpenNetwork(shape, GivenHeadings(tower))
+        return GivenHeadings(tower)
 
     def loss(self, batch: Batch, progress: float = 0.0) -> Tensor:
         """Return what a step lowers."""
@@ -59,9 +74,20 @@ class OpenLearner(SectorLearner):
         sections, sizes, numbers = self._sections(batch)
         means = functional.normalize(_sums(vectors, sections, len(sizes)), dim=1)
         loss = self._naming_loss(means, vectors, sections, sizes, numbers)
-        counted = self._boundary_weights(batch)
-        boundary = boundary_loss_of(output, self.split.targets.boundaries(batch.sentences), counted)
-        return loss + self.config.boundary * boundary
+        counted, targets = self._boundary_weights(batch), self.split.targets.boundaries(batch.sentences)
+        soft = self.split.targets.soft(batch.sentences)
+        if soft is not None:
+            targets = torch.lerp(targets, soft[1], float(self.config.distil))
+        loss = loss + self.config.boundary * boundary_loss_of(output, targets, counted)
+        return loss if self._taught is None else loss + self._distance(vectors, sections, sizes, batch)
+
+    def _distance(self, vectors: Tensor, sections: Tensor, sizes: Tensor, batch: Batch) -> Tensor:
+        """Return how far sentences, those of a section together as one, are from where the teacher puts them."""
+        assert self._taught is not None
+        taught = self._taught[torch.from_numpy(batch.sentences).to(self.device)].float()
+        apart = 1 - functional.cosine_similarity(vectors, taught, dim=1)
+        weights = sizes[sections].float().rsqrt()
+        return DISTANCE * (apart * weights).sum() / weights.sum()
 
     def _sections(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         """Return each sentence's section in the batch, the sections' sizes and the numbers of their headings, or −1."""
@@ -128,10 +154,12 @@ class OpenLearner(SectorLearner):
         """Return the best F1 of starts, and the share of headings that are found."""
         assert self.data.validation is not None
         batches = reading_batches(self.data.validation, self.config.batch)
-        odds, gold, named = map(np.concatenate, zip(*(self._compared(batch, lines) for batch in batches), strict=True))
+        headings = self.network.headings(torch.from_numpy(self._frequent).to(self.device))
+        found = [self._compared(batch, lines, headings) for batch in batches]
+        odds, gold, named = map(np.concatenate, zip(*found, strict=True))
         return best_f1(odds, gold), float(named.mean()) if len(named) else 0.0
 
-    def _compared(self, batch: Batch, lines: bool) -> tuple[Floats1d, Bools1d, Bools1d]:
+    def _compared(self, batch: Batch, lines: bool, headings: Tensor) -> tuple[Floats1d, Bools1d, Bools1d]:
         """Return log-odds of starts, gold starts, and of the sections of frequent headings whether these are found."""
         assert self.validation is not None
         output = self._read_lines(self.validation, batch, lines)
@@ -139,7 +167,7 @@ class OpenLearner(SectorLearner):
         inner = batch.layout[2] >= batch.documents
         odds = output.boundary[:, 1].float().cpu().numpy()[inner]
         gold = self.validation.targets.boundaries(batch.sentences)[:, 1].cpu().numpy()[inner] > 0
-        return odds, gold, self._named(output.logits[0].float(), batch)
+        return odds, gold, self._named(output.logits[0].float(), batch, headings)
 
     def _read_lines(self, split: OnDevice, batch: Batch, lines: bool) -> SectorOutput:
         rows = self.reader(split.sentences, batch.sentences)
@@ -147,12 +175,11 @@ class OpenLearner(SectorLearner):
             rows = without_lines(rows, torch.ones(len(rows), dtype=torch.bool, device=self.device))
         return self.network_output(rows, batch)
 
-    def _named(self, vectors: Tensor, batch: Batch) -> Bools1d:
+    def _named(self, vectors: Tensor, batch: Batch, headings: Tensor) -> Bools1d:
         split = self.data.validation
         assert split is not None
         found, own = np.unique(split.sections[batch.sentences], return_inverse=True)
         means = functional.normalize(_sums(vectors, torch.from_numpy(own).to(self.device), len(found)), dim=1)
-        headings = self.network.headings(torch.from_numpy(self._frequent).to(self.device))
         best = self._frequent[(means @ headings.T).argmax(dim=1).cpu().numpy()]
         begins, ends = split.label_offsets[found], split.label_offsets[found + 1]
         gold = np.where(ends > begins, split.labels[np.minimum(begins, max(0, len(split.labels) - 1))], -1)
@@ -166,15 +193,27 @@ def boundary_loss_of(output: SectorOutput, targets: Tensor, counted: Tensor) -> 
     return (loss * counted).sum() / counted[:, 1].sum().clamp(min=1.0)
 
 
-def read_tower(folder: Path, headings: int) -> NDArray[np.float16]:
-    """Read the encoder's vectors of the headings; raises DataError if they are not those of this data."""
+def read_headings(path: Path, headings: int) -> NDArray[Any]:
+    """Read the encoder's vectors, or the pieces, of the headings; raises DataError if they are not those of this data."""
     try:
-        found = np.load(folder / TOWER, allow_pickle=False)
+        found = np.load(path, allow_pickle=False)
     except (OSError, ValueError) as error:
-        raise DataError(f"The vectors of the headings cannot be read ({error}).", file=folder / TOWER) from error
+        raise DataError(f"What the encoder reads of the headings cannot be read ({error}).", file=path) from error
     if found.ndim != 2 or len(found) != headings:
-        raise DataError(f"{len(found)} vectors do not belong to {headings} headings.", file=folder / TOWER)
-    return np.asarray(found, np.float16)
+        raise DataError(f"{len(found)} rows do not belong to {headings} headings.", file=path)
+    return np.asarray(found)
+
+
+def heading_table(pieces: NDArray[np.int32], device: torch.device) -> SentenceTable:
+    """Return headings, given as rows of pieces that −1 fills up, as a reader reads them."""
+    lengths = (pieces >= 0).sum(axis=1).astype(np.int64)
+    return SentenceTable(
+        offsets=torch.from_numpy(np.cumsum(lengths) - lengths).to(device),
+        lengths=lengths,
+        entries=torch.from_numpy(pieces[pieces >= 0].astype(np.int32)).to(device),
+        values=None,
+        flags=torch.zeros(len(pieces), 0, device=device),
+    )
 
 
 def best_f1(scores: Floats1d, gold: Bools1d) -> float:

@@ -48,7 +48,10 @@ class SplitData:
     """[sections] 1 where a main section begins, of which a heading such as ``History | Middle Ages`` tells; headings
     only"""
     teacher: NDArray[np.uint8] | None = None
-    """[sentences, labels + 2] what another model says, in 255ths: labels, label changes, section starts"""
+    """[sentences, labels + 2] what another model says, in 255ths: labels, label changes, section starts; of an open
+    vocabulary without labels"""
+    vectors: NDArray[np.float16] | None = None
+    """[sentences, d] where another model puts them in the space of headings"""
 
     @property
     def sentences(self) -> int:
@@ -169,7 +172,9 @@ class PreparedData:
 
 def _split_from(arrays: Mapping[str, NDArray[Any]], name: str) -> SplitData:
     types: dict[str, Any] = {"words": np.uint32, "flags": np.uint8, "mains": np.uint8, "teacher": np.uint8}
-    found = [n for n in SplitData.__slots__ if n not in ("mains", "teacher") or f"{name}.{n}" in arrays]
+    types["vectors"] = np.float16
+    optional = ("mains", "teacher", "vectors")
+    found = [n for n in SplitData.__slots__ if n not in optional or f"{name}.{n}" in arrays]
     return SplitData(**{n: _expand(n, arrays[f"{name}.{n}"], types.get(n, np.int64)) for n in found})
 
 

@@ -31,8 +31,9 @@ from sector.training.recipe import Recipe, TaskRecipe, data_name
 from sector.training.teacher import taught
 
 PREPARED, ENCODER, TRAINED = "prepared.npz", "encoder", "weights.npz"
-TOWER = "headings.npy"
-"""The encoder's vectors of the headings, beside the prepared data of an open vocabulary."""
+TOWER, HEADING_PIECES = "headings.npy", "heading_pieces.npy"
+"""Beside the prepared data of an open vocabulary: an encoder's vectors of the headings or, where it is trained on with
+the network, the pieces that it reads of them, filled up with −1."""
 TOWER_TOKENS = 24
 """Pieces of a heading that are read."""
 BLOCK = 8192
@@ -88,9 +89,20 @@ class RunFolder:
         saved = self._save(recipe, made, encoder)
         for name, data in saved.items():
             if data.task == "open":
-                rows = read_in_space(data.labels, recipe.space_of) if recipe.space_of else towered(data, recipe)
-                write_array(self.task(name) / TOWER, rows)
+                self._write_headings(name, data.labels, recipe, encoder)
         return saved
+
+    def _write_headings(self, name: str, headings: Sequence[str], recipe: Recipe, encoder: encoders.Encoder) -> None:
+        """Write where headings lie, or what the encoder will read of them."""
+        folder = self.task(name)
+        for file in (TOWER, HEADING_PIECES):
+            (folder / file).unlink(missing_ok=True)
+        if recipe.space_of:
+            write_array(folder / TOWER, read_in_space(headings, recipe.space_of))
+        elif not recipe.tower and isinstance(encoder, encoders.HuggingFaceEncoder):
+            write_array(folder / HEADING_PIECES, heading_pieces(headings, encoder))
+        else:
+            write_array(folder / TOWER, towered(headings, recipe.tower))
 
     def _save(self, recipe: Recipe, made: Mapping[str, PreparedData], encoder: encoders.Encoder) -> dict[str, Any]:
         """Write the encoder and each task's data; the first task's file has the features of all."""
@@ -137,12 +149,20 @@ class RunFolder:
         choose_device(device)
 
 
-def towered(data: PreparedData, recipe: Recipe) -> NDArray[np.float16]:
+def towered(headings: Sequence[str], tower: str) -> NDArray[np.float16]:
     """Return the vectors that a model's pretrained encoder gives to headings; raises ConfigError for one without."""
-    folder = str(find(recipe.tower).path) if recipe.tower else ""
-    found = encoders.make("transformer", model=folder, tokens=TOWER_TOKENS)
-    blocks = (data.labels[i : i + BLOCK] for i in range(0, len(data.labels), BLOCK))
+    found = encoders.make("transformer", model=str(find(tower).path) if tower else "", tokens=TOWER_TOKENS)
+    blocks = (headings[i : i + BLOCK] for i in range(0, len(headings), BLOCK))
     return np.concatenate([np.asarray(found.encode(block), np.float16) for block in blocks])
+
+
+def heading_pieces(headings: Sequence[str], encoder: encoders.HuggingFaceEncoder) -> NDArray[np.int32]:
+    """Return the pieces of headings [headings, longest], filled up with −1."""
+    found = [pieces[:TOWER_TOKENS] for pieces in encoder.tokenize(headings)]
+    rows = np.full((len(found), max(map(len, found), default=0)), -1, np.int32)
+    for row, pieces in zip(rows, found, strict=True):
+        row[: len(pieces)] = pieces
+    return rows
 
 
 def read_in_space(headings: Sequence[str], model: str) -> NDArray[np.float16]:

@@ -39,21 +39,30 @@ def taught(
     """Return the data with what the teacher says of ``documents``, which are those of the train split, in order."""
     columns = label_columns(teacher, data.task, data.labels)
     rows = np.zeros((data.train.sentences, len(columns) + BOUNDARIES), np.uint8)
+    vectors = np.zeros((data.train.sentences, teacher.config.network.labels), np.float16)
     for begin in range(0, len(documents), BATCH):
         block = documents[begin : begin + BATCH]
         for number, reading in enumerate(teacher.read([unlabelled(document) for document in block]), start=begin):
             first, last = data.train.document_offsets[number : number + 2]
             rows[first:last] = soft_targets(reading, columns)
+            if reading.vectors is not None:
+                vectors[first:last] = reading.vectors
         if advance:
             advance(len(block))
-    splits = {**data.splits, "train": replace(data.train, teacher=rows)}
+    learned = replace(data.train, teacher=rows, vectors=vectors if data.task == "open" else None)
+    splits = {**data.splits, "train": learned}
     return replace(data, splits=splits).with_about(teacher=teacher.name)
 
 
 def label_columns(teacher: Model, task: TaskName, labels: Sequence[str]) -> NDArray[np.int64]:
-    """Return the teacher's column of each label; raises DataError if its labels are others."""
+    """Return the teacher's column of each label, of which an open vocabulary has none.
+
+    Raises DataError if the teacher's labels are others.
+    """
     if teacher.task != task:
         raise DataError(f"The teacher '{teacher.name}' is a model of {teacher.task}, but the task is {task}.")
+    if task == "open":
+        return np.zeros(0, np.int64)
     places = {label: column for column, label in enumerate(teacher.labels)}
     missing, extra = [x for x in labels if x not in places], sorted(set(places) - set(labels))
     if missing or extra:
@@ -66,7 +75,8 @@ def label_columns(teacher: Model, task: TaskName, labels: Sequence[str]) -> NDAr
 
 def soft_targets(reading: Reading, columns: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return [sentences, labels + 2] in 255ths: the labels, where they change, where a section begins."""
-    parts = [reading.probabilities[:, columns].astype(np.float32), _boundaries(reading)]
+    labels = [reading.probabilities[:, columns].astype(np.float32)] if len(columns) else []
+    parts = [*labels, _boundaries(reading)]
     return np.asarray(np.rint(np.concatenate(parts, axis=1) * FULL), np.uint8)
 
 

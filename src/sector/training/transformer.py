@@ -13,11 +13,14 @@ from torch import Tensor, nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.checkpoint import checkpoint
 
+from sector.training.packed import can_pack, packed_means
 from sector.training.prepared import SplitData
 from sector.training.readers import SentenceReader, SentenceTable
 
 MAX_PIECES = 2**15
 """Most pieces, padding included, that the encoder reads at once."""
+MAX_PACKED = 2**18
+"""Most pieces that are read at once where there is no padding."""
 GROUP = 2**10
 """What one more group costs, in pieces: its kernels take some milliseconds to start, a GPU reads as many meanwhile."""
 
@@ -65,11 +68,26 @@ class TransformerReader(SentenceReader):
 
     def vectors_of(self, table: SentenceTable, numbers: NDArray[np.int64]) -> Tensor:
         """Read sentences of like length together; the order that this takes is undone."""
+        if can_pack(self.model, table.entries.device) and not self.checkpointing:
+            pieces = np.cumsum(table.lengths[numbers] + 2)
+            parts = np.split(numbers, np.searchsorted(pieces, np.arange(MAX_PACKED, pieces[-1], MAX_PACKED)))
+            return torch.cat([self._packed(table, part) for part in parts if len(part)])
         lengths = table.lengths[numbers]
         order = np.argsort(lengths, kind="stable")
         parts = [self._read(table, numbers[group]) for group in _groups(order, lengths)]
         back = torch.from_numpy(np.argsort(order, kind="stable")).to(parts[0].device)
         return torch.cat(parts)[back]
+
+    def _packed(self, table: SentenceTable, numbers: NDArray[np.int64]) -> Tensor:
+        """Read sentences without any padding."""
+        entry, row = table.find(numbers)
+        lengths = table.lengths[numbers]
+        around = torch.from_numpy(lengths + 2).to(row.device)
+        ends = around.cumsum(0)
+        pieces = torch.full((int(lengths.sum()) + 2 * len(lengths),), self.begin, device=row.device)
+        pieces[ends - 1] = self.end
+        pieces[torch.arange(len(entry), device=row.device) + 2 * row + 1] = table.entries[entry].long()
+        return packed_means(self.model, pieces, around, ends, int(lengths.max(initial=0)) + 2)
 
     def _read(self, table: SentenceTable, numbers: NDArray[np.int64]) -> Tensor:
         pieces, mask = self._padded(table, numbers)
