@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
+from sector.errors import ConfigError
+from sector.values import is_whole
+from sector.visible import brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Distribution:
 
     def ranked(self, limit: int | None = None) -> dict[str, float]:
         """Return ``{label: value}``, best first; ties keep the order of the labels."""
+        if limit is not None and not is_whole(limit, 0):
+            raise ConfigError(f"The number of scores is {brief(limit)}; it must be a whole number, or None for all.")
         places = self._best(limit)
         order = places[np.argsort(-self.values[places], kind="stable")][:limit].tolist()
         values = self.values[order].tolist()

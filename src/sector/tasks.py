@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, get_args
 
 from sector.errors import ConfigError
+from sector.visible import brief
 
 TaskName: TypeAlias = Literal["topics", "headings", "open"]
 TASKS: tuple[TaskName, ...] = get_args(TaskName)
@@ -13,6 +14,6 @@ TASKS: tuple[TaskName, ...] = get_args(TaskName)
 def check_task(name: object) -> TaskName:
     """Return the name if it is that of a task; raises ConfigError for any other."""
     for task in TASKS:
-        if name == task:
+        if isinstance(name, str) and name == task:
             return task
-    raise ConfigError(f"There is no task {name!r}; choose one of {', '.join(TASKS)}.")
+    raise ConfigError(f"There is no task {brief(name)}; choose one of {', '.join(TASKS)}.")

@@ -33,3 +33,12 @@ def shortened(text: str, length: int = 40) -> str:
 def amount(number: int, noun: str) -> str:
     """Return a number with its noun: "1 section", "2,000 sections"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def brief(value: object, length: int = 200) -> str:
+    """Return what a message says of a value that cannot be: its ``repr``, cut off where it is long."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to print numbers of thousands of digits
+        return f"a number of too many digits ({type(value).__name__})"
+    return text if len(text) <= length else f"{text[:length]}…"

@@ -157,10 +157,11 @@ def test_any_text(name: str, pieces: list[str]) -> None:
     assert len(document.sentence_texts) == len(document)
 
 
-@pytest.mark.parametrize(
-    "piece",
-    ["<div>", "<p", "<!--", "<a href='", "> ", "```\n", "- a\n  ", "&", "[", "![", "<table>", "</b", "[a](", "`", "*"],
-)
+BROKEN = ["<div>", "<p", "<!--", "<a href='", "> ", "```\n", "- a\n  ", "&", "[", "![", "<table>", "</b", "[a](", "`"]
+BROKEN += ["*", "<h1>a", "<li>a", "\n a"]
+
+
+@pytest.mark.parametrize("piece", BROKEN)
 def test_work_grows_with_the_length(piece: str) -> None:
     """Counted in calls, not in seconds: broken markup costs a page's length, not its square."""
     from sector.reading.texts import parsed
@@ -174,7 +175,7 @@ def test_work_grows_with_the_length(piece: str) -> None:
 
         sys.setprofile(count_call)
         try:
-            for name in ("html", "md", "txt"):
+            for name in ("html", "md", "txt", "rst"):
                 parsed(piece * count, name)
         finally:
             sys.setprofile(None)

@@ -7,6 +7,7 @@ from pathlib import Path
 from sector.chunks.tokens import AnyTokenizer
 from sector.errors import ConfigError, DataError, MissingExtraError
 from sector.files import read_options
+from sector.values import is_there
 
 ESTIMATE, WORDS, CHARACTERS = "estimate", "words", "characters"
 
@@ -24,7 +25,7 @@ def tokenizer_named(name: str | None) -> AnyTokenizer:
     if name == CHARACTERS:
         return len
     path = Path(name)
-    if path.exists():
+    if is_there(path):
         return _from_file(path / "tokenizer.json" if path.is_dir() else path)
     return _encoding(name)
 

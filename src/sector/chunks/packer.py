@@ -16,6 +16,8 @@ from sector.document import Document
 from sector.errors import ConfigError
 from sector.segmentation import Decoded, Reading, SectionSpans
 from sector.text.sentences import SentenceSpans
+from sector.values import is_number, is_whole
+from sector.visible import brief
 
 MOST = 1 << 40
 """Tokens of a chunk that numpy can reckon with."""
@@ -39,10 +41,10 @@ class Packer:
     def __post_init__(self) -> None:
         object.__setattr__(self, "count", token_counter(self.tokenizer))
         for name, value, least in (("max_tokens", self.max_tokens, 1), ("overlap", self.overlap, 0)):
-            if not isinstance(value, int) or value < least:
-                raise ConfigError(f"'{name}' is {value!r}; it must be a whole number, at least {least}.")
-        if not (hasattr(self.fill, "__float__") and 0 <= self.fill <= 1):
-            raise ConfigError(f"'fill' is {self.fill!r}; it must be between 0 and 1.")
+            if not is_whole(value, least):
+                raise ConfigError(f"'{name}' is {brief(value)}; it must be a whole number, at least {least}.")
+        if not (is_number(self.fill) and 0 <= self.fill <= 1):
+            raise ConfigError(f"'fill' is {brief(self.fill)}; it must be between 0 and 1.")
         special = self.count([""])[0]
         if self.max_tokens <= special:
             raise ConfigError(

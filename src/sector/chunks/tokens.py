@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 from sector.chunks.estimate import estimated_tokens
 from sector.errors import ConfigError
+from sector.visible import brief
 
 AnyTokenizer: TypeAlias = Any
 """A function from a text to a number or to tokens, an object of tokenizers, transformers or tiktoken, or None."""
@@ -40,7 +41,7 @@ def token_counter(tokenizer: AnyTokenizer = None) -> TokenCounter:
         return _of_transformers(tokenizer)
     if isinstance(tokenizer, str) or not (callable(tokenizer) or hasattr(tokenizer, "encode")):
         raise ConfigError(
-            f"The tokenizer is {tokenizer!r}; give a function that counts tokens, an object of tokenizers, "
+            f"The tokenizer is {brief(tokenizer)}; give a function that counts tokens, an object of tokenizers, "
             "transformers or tiktoken, or None for an estimate."
         )
     return _of_function(tokenizer if callable(tokenizer) else tokenizer.encode)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from sector.datasets.base import DatasetReader
 from sector.datasets.chen import ChenReader
@@ -16,6 +17,8 @@ from sector.datasets.wiki727 import Wiki727Reader
 from sector.datasets.wikisection import WikiSectionReader
 from sector.document import Document
 from sector.errors import ConfigError, DataError
+from sector.values import path_of
+from sector.visible import brief
 
 _READERS: tuple[DatasetReader, ...] = (
     WikiSectionReader(),
@@ -41,8 +44,10 @@ def read(path: str | Path, format: str | DatasetReader | None = None, *, languag
     Raises:
         DataError: the data set is missing, malformed or empty, or its format is not known.
     """
-    source = DatasetPath(Path(path))
+    source = DatasetPath(path_of(path))
     reader = _reader(source, format)
+    if not isinstance(language, str):
+        raise ConfigError(f"The language is {brief(language)}; give its code, e.g. 'en'.")
     return _documents(reader, source, language)
 
 
@@ -53,7 +58,7 @@ def load(path: str | Path, format: str | DatasetReader | None = None, *, languag
 
 def detect(path: str | Path) -> DatasetReader:
     """Find the reader for a path; a `DataError` names the formats if there is none."""
-    source = DatasetPath(Path(path))
+    source = DatasetPath(path_of(path))
     for reader in _READERS:
         if reader.recognises(source):
             return reader
@@ -65,10 +70,10 @@ def detect(path: str | Path) -> DatasetReader:
 def _reader(source: DatasetPath, format: str | DatasetReader | None) -> DatasetReader:
     if format is None:
         return detect(source.path)
-    if not isinstance(format, str):
-        return format
-    if format not in READERS:
-        raise ConfigError(f"There is no format '{format}'; choose one of {', '.join(READERS)}.")
+    if callable(getattr(format, "recognises", None)):
+        return cast("DatasetReader", format)
+    if not isinstance(format, str) or format not in READERS:
+        raise ConfigError(f"There is no format {brief(format)}; choose one of {', '.join(READERS)}.")
     return READERS[format]
 
 

@@ -18,6 +18,7 @@ from typing import BinaryIO, cast
 from sector.compression import bare_name, damage_explained, unpacked
 from sector.errors import DataError
 from sector.files import open_file
+from sector.values import is_there
 
 LARGEST = 1 << 28
 """Bytes of an archive's member and characters of a line that are read at once; no document is longer."""
@@ -65,7 +66,7 @@ class DatasetPath:
     path: Path
 
     def __post_init__(self) -> None:
-        if not self.path.exists():
+        if not is_there(self.path):
             raise DataError("There is no such file or folder; check the path.", file=self.path)
         if self.path.is_file() and self.path.stat().st_size == 0:
             raise DataError("The file is empty.", file=self.path)

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sector.document import Document, Section
+from sector.documents import documents_among
 
 OTHER = ("other", "sonstiges", "outro")
 """What the class of all remaining headings is called, after the label's prefix."""
@@ -120,7 +121,7 @@ class DatasetCounts:
 def describe(documents: Iterable[Document]) -> Statistics:
     """Count documents one by one."""
     tally = DatasetCounts()
-    for document in documents:
+    for document in documents_among(documents):
         tally.add(document)
     return tally.statistics()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from sector import atomic
 from sector.datasets.formats import detect
 from sector.errors import ConfigError, DataError
+from sector.values import is_there
 
 
 @contextmanager
@@ -23,7 +24,7 @@ def check_target(target: Path, force: bool) -> None:
     """Raise ConfigError where a data set may not be written."""
     if not target.parent.is_dir():
         raise ConfigError(f"The folder {target.parent} does not exist; create it first.")
-    if not (target.exists() or target.is_symlink()):
+    if not (is_there(target) or target.is_symlink()):
         return
     if not force:
         raise ConfigError(f"{target} exists already; choose another target, or --force to replace it.")

@@ -10,7 +10,10 @@ from sector.datasets.json_writers import write_jsonl, write_wikisection
 from sector.datasets.line_writers import write_chen, write_ref, write_wiki727
 from sector.datasets.targets import replacing
 from sector.document import Document
+from sector.documents import documents_among
 from sector.errors import ConfigError
+from sector.values import path_of
+from sector.visible import brief
 
 Writer = Callable[[Iterable[Document], Path, str], None]
 """Writes documents to a draft's path; the third argument is the final name, which says how to compress."""
@@ -38,11 +41,11 @@ def write(documents: Iterable[Document], target: str | Path, format: str | None 
         ConfigError: an unknown format, or a target that exists.
         DataError: a document that the format cannot hold.
     """
-    path = Path(target)
-    name = format or target_format(path)
+    path = path_of(target)
+    name = target_format(path) if format is None else format
     writer = _writer(name, path)
     with replacing(path, force=force) as draft:
-        writer(documents, draft, path.name)
+        writer(documents_among(documents), draft, path.name)
 
 
 def target_format(target: Path) -> str:
@@ -56,8 +59,8 @@ def target_format(target: Path) -> str:
 def _writer(name: str, target: Path) -> Writer:
     if name == "multiseg":
         raise ConfigError("multiseg cannot be written: it needs groups of documents that share their topics.")
-    if name not in WRITERS:
-        raise ConfigError(f"There is no format '{name}' to write; choose one of {', '.join(WRITERS)}.")
+    if not isinstance(name, str) or name not in WRITERS:
+        raise ConfigError(f"There is no format {brief(name)} to write; choose one of {', '.join(WRITERS)}.")
     if target.name.lower().endswith(SUFFIXES) and name not in _PACKED:
         raise ConfigError(f"The format {name} is not compressed; choose a target without {target.suffix}.")
     return WRITERS[name]

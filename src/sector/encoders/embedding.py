@@ -28,6 +28,7 @@ from sector.encoders.vectors import WordVectors
 from sector.encoders.word2vec import token_file, train_on_file
 from sector.encoders.words import WordEncoder, flatten
 from sector.errors import ConfigError, DataError
+from sector.visible import brief
 
 BLOCK = 4096
 """Sentences that are looked at together in ``fit``."""
@@ -63,7 +64,7 @@ class EmbeddingEncoder(WordEncoder[Floats2d]):
         the documents first.
         """
         if not alpha > 0:
-            raise ConfigError(f"The option 'alpha' is {alpha!r}; it must be a positive number.")
+            raise ConfigError(f"The option 'alpha' is {brief(alpha)}; it must be a positive number.")
         self.alpha, self.seed = alpha, seed
         self.pooling = check_choice("pooling", pooling, ("mean", "root"))
         self.components = check_least("components", components, 0)

@@ -7,6 +7,7 @@ from inspect import signature
 from typing import Any, TypeVar
 
 from sector.errors import ConfigError, ModelError
+from sector.visible import brief
 
 Made = TypeVar("Made")
 
@@ -19,21 +20,21 @@ def check_positive(option: str, value: int) -> int:
 def check_least(option: str, value: int, least: int) -> int:
     """Return the value back if it is a whole number of at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ConfigError(f"The option '{option}' is {value!r}; it must be a whole number of at least {least}.")
+        raise ConfigError(f"The option '{option}' is {brief(value)}; it must be a whole number of at least {least}.")
     return value
 
 
 def check_share(option: str, value: float) -> float:
     """Return the value back if it is a part of a whole."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 1:
-        raise ConfigError(f"The option '{option}' is {value!r}; it must be above 0 and at most 1.")
+        raise ConfigError(f"The option '{option}' is {brief(value)}; it must be above 0 and at most 1.")
     return value
 
 
 def check_choice(option: str, value: str, choices: Sequence[str]) -> str:
     """Return the value back if it is one of the choices."""
     if value not in choices:
-        raise ConfigError(f"The option '{option}' is {value!r}; it must be one of: {', '.join(choices)}.")
+        raise ConfigError(f"The option '{option}' is {brief(value)}; it must be one of: {', '.join(choices)}.")
     return value
 
 

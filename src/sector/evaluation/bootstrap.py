@@ -6,9 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.errors import ConfigError
+from sector.values import is_number, is_whole
+from sector.visible import brief
 
 CHUNK = 1 << 22
 """How many document weights are drawn at a time."""
+MOST = 1_000_000
+"""Resamples, beyond which no digit changes."""
 
 
 def bootstrap_intervals(
@@ -34,10 +38,10 @@ def bootstrap_intervals(
     Raises:
         ConfigError: no resamples, or a level that is not between 0 and 1.
     """
-    if resamples < 1 or not 0 < level < 1:
+    if not is_whole(resamples, 1) or resamples > MOST or not (is_number(level) and 0 < level < 1):
         raise ConfigError(
-            f"The bootstrap got {resamples} resamples and the level {level}; "
-            "it needs at least one resample and a level between 0 and 1."
+            f"The bootstrap got {brief(resamples)} resamples and the level {brief(level)}; "
+            f"it needs 1 to {MOST:,} resamples and a level between 0 and 1."
         )
     ratios = _resampled_ratios(numerators, denominators, resamples, np.random.default_rng(seed))
     tail = (1 - level) / 2

@@ -21,6 +21,7 @@ from sector.distribution import Distribution
 from sector.document import Document, Section
 from sector.errors import DataError
 from sector.files import bounded_lines, open_file
+from sector.visible import brief
 
 MOST_LINE = 500_000_000
 """Bytes of a prediction; of a longer one what is left is no JSON."""
@@ -135,7 +136,7 @@ def _section(entry: Prediction, fields: Any, gold: Document) -> Section:
 def _position(entry: Prediction, fields: dict[str, Any], name: str) -> int:
     value = fields.get(name)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise entry.error(f"A whole number is expected, not {value!r}.", name)
+        raise entry.error(f"A whole number is expected, not {brief(value)}.", name)
     return value
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sector.errors import ConfigError
+from sector.visible import brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,6 @@ def find_protocol(protocol: str | EvaluationProtocol) -> EvaluationProtocol:
     """Return the protocol of this name; one of your own passes through."""
     if isinstance(protocol, EvaluationProtocol):
         return protocol
-    if protocol not in PROTOCOLS:
-        raise ConfigError(f"There is no evaluation protocol '{protocol}'; choose one of {', '.join(PROTOCOLS)}.")
+    if not isinstance(protocol, str) or protocol not in PROTOCOLS:
+        raise ConfigError(f"There is no evaluation protocol {brief(protocol)}; choose one of {', '.join(PROTOCOLS)}.")
     return PROTOCOLS[protocol]

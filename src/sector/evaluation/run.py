@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from sector.document import Document
+from sector.documents import documents_among
+from sector.errors import ConfigError
 from sector.evaluation.labels import Relevant
 from sector.evaluation.protocols import EvaluationProtocol, find_protocol
 from sector.evaluation.report import Report
@@ -58,12 +60,14 @@ def evaluate(
     config = getattr(model, "config", None)
     scorer = Scorer(
         chosen,
-        task or getattr(model, "task", None) or "topics",
+        getattr(model, "task", None) or "topics" if task is None else task,
         getattr(model, "labels", ()),
         relevant,
         getattr(config, "language", ""),
     )
-    gold = [cut(document, chosen.truncation) for document in documents]
+    if not callable(getattr(model, "segment_all", None)):
+        raise ConfigError(f"A model with 'segment_all' is expected, not {type(model).__name__}; see sector.load.")
+    gold = [cut(document, chosen.truncation) for document in documents_among(documents)]
     predicted = model.segment_all((unlabelled(document) for document in gold), segmentation=segmentation)
     name = segmentation_name(segmentation, model)
     return score_pairs(pair_up(gold, watch(predicted)), scorer, segmentation=name, bootstrap=bootstrap, seed=seed)

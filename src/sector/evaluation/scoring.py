@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sector.document import Document
+from sector.documents import documents_among, many
 from sector.errors import DataError
 from sector.evaluation.bootstrap import bootstrap_intervals
 from sector.evaluation.boundaries import boundary_counts, boundary_similarity
@@ -21,6 +22,7 @@ from sector.evaluation.segments import clip, cut
 from sector.evaluation.tally import Tally, tally
 from sector.evaluation.windows import pk, window_diff, window_size
 from sector.tasks import TaskName, check_task
+from sector.values import is_whole
 
 
 def score(
@@ -54,7 +56,8 @@ def score(
     Raises:
         DataError: predictions are missing, left over or for other texts, or no document has a sentence.
     """
-    known = vocabulary(predicted, task) if labels is None else labels
+    gold, predicted = list(documents_among(gold)), list(documents_among(predicted))
+    known = vocabulary(predicted, task) if labels is None else many(labels, "labels")
     return score_pairs(
         pair_up(gold, predicted),
         Scorer(protocol, task, known, relevant),
@@ -147,7 +150,7 @@ def score_pairs(
     sums = _table([entry.sums | segment_sums(entry, k) for entry in tallies])
     hidden = SINGLE_LABEL if scorer.task == "headings" else set()
     figures = {name: value for name, value in _ratios(sums).items() if name not in hidden}
-    intervals = _intervals(sums, bootstrap, seed) if bootstrap else {}
+    intervals = {} if is_whole(bootstrap, 0) and not bootstrap else _intervals(sums, bootstrap, seed)
     return Report(
         documents=len(tallies),
         sentences=sum(entry.sentences for entry in tallies),

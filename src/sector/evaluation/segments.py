@@ -15,6 +15,7 @@ from sector.arrays import Ints1d
 from sector.document import Document, Section
 from sector.errors import SectorError
 from sector.text.sentences import SentenceSpans
+from sector.values import length_of
 
 SegmentIds: TypeAlias = Sequence[Hashable] | NDArray[Any]
 """One section id per sentence, of any kind; only where it changes matters."""
@@ -23,16 +24,17 @@ WORD = re.compile(r"\S+")
 
 def run_numbers(ids: SegmentIds) -> Ints1d:
     """Number the runs of equal ids 0, 1, 2 …, so that an id that comes back later is another segment."""
+    length = length_of(ids)
     if isinstance(ids, np.ndarray):
         changes = ids[1:] != ids[:-1]
     else:
-        changes = np.fromiter((left != right for left, right in pairwise(ids)), bool, max(len(ids) - 1, 0))
-    return np.concatenate([[0], np.cumsum(changes)]).astype(np.int64)[: len(ids)]
+        changes = np.fromiter((left != right for left, right in pairwise(ids)), bool, max(length - 1, 0))
+    return np.concatenate([[0], np.cumsum(changes)]).astype(np.int64)[:length]
 
 
 def aligned_runs(reference: SegmentIds, hypothesis: SegmentIds) -> tuple[Ints1d, Ints1d]:
     """Return the run numbers of two segmentations of the same sentences, or say why they cannot be compared."""
-    if len(reference) != len(hypothesis):
+    if length_of(reference) != length_of(hypothesis):
         raise SectorError(
             f"The reference has {len(reference)} sentences and the hypothesis has {len(hypothesis)}; "
             "give one section id per sentence, for the same sentences."

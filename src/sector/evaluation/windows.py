@@ -8,8 +8,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from sector.arrays import Ints1d
+from sector.documents import many
 from sector.errors import ConfigError, SectorError
 from sector.evaluation.segments import SegmentIds, aligned_runs, run_numbers
+from sector.values import is_whole
+from sector.visible import brief
 
 MIN_WINDOW = 2
 
@@ -60,7 +63,7 @@ def window_size(references: Iterable[SegmentIds]) -> int:
     Raises:
         SectorError: there is no segment.
     """
-    runs = [run_numbers(reference) for reference in references]
+    runs = [run_numbers(reference) for reference in many(references, "segmentations")]
     sentences = sum(len(run) for run in runs)
     segments = sum(int(run[-1]) + 1 for run in runs if len(run))
     if not segments:
@@ -74,8 +77,8 @@ def wrong_windows(
     """Compare what ``view`` sees in each window of two lists of run numbers."""
     if k is None:
         k = window_size([reference])
-    if k < 1:
-        raise ConfigError(f"The window size k is {k}; it must be at least 1, or None to take it from the reference.")
+    if not is_whole(k, 1):
+        raise ConfigError(f"The window size k is {brief(k)}; it must be a whole number of at least 1, or None.")
     width = 1 if len(reference) == 2 else k
     if len(reference) <= width:
         return 0.0

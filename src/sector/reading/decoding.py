@@ -6,6 +6,7 @@ import codecs
 import re
 
 from sector.errors import ConfigError, DataError
+from sector.visible import brief
 
 UTF8 = "utf-8"
 HEAD = 8192
@@ -34,9 +35,9 @@ def check_encoding(name: str) -> str:
     try:
         found = codecs.lookup(name)
     except (LookupError, ValueError, TypeError):
-        raise ConfigError(f"There is no encoding '{name}'; try utf-8, utf-16, latin-1 or cp1252.") from None
+        raise ConfigError(f"There is no encoding {brief(name)}; try utf-8, utf-16, latin-1 or cp1252.") from None
     if not getattr(found, "_is_text_encoding", True) or found.name in ("undefined", "punycode", "idna"):
-        raise ConfigError(f"'{name}' is no encoding of text; try utf-8, utf-16, latin-1 or cp1252.")
+        raise ConfigError(f"{brief(name)} is no encoding of text; try utf-8, utf-16, latin-1 or cp1252.")
     return found.name
 
 

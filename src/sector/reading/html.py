@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from sector.reading.html_elements import HEADINGS, OUTSIDE, UNREAD, Element
 from sector.reading.html_links import without_link_lists
 from sector.reading.html_tokens import Token, attributes, names_heading, tokens
 from sector.structure.blocks import Block, Kind, Run
 from sector.text.abbreviations import words
 
-HEADINGS = {f"h{level}": level for level in range(1, 7)}
 SKIPPED = frozenset(("script", "style", "template", "noscript", "svg", "math", "head", "iframe", "object", "select"))
 """Elements whose content is not shown, or is no text."""
 BOILERPLATE = frozenset(("nav", "footer", "aside", "form", "button", "dialog", "menu"))
@@ -51,7 +51,6 @@ LAYOUT = re.compile(r"<(?:table|h[1-6]|pre|article|main)\b", re.IGNORECASE)
 CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
 LONG_CELL = 500
 ANCHORS = frozenset(("#", "¶", "§", "🔗", "⚓"))
-UNREAD: frozenset[Kind] = frozenset(("boilerplate", "code", "table"))
 DEPTH = 2000
 """Open elements that are kept; broken pages open thousands."""
 
@@ -97,8 +96,7 @@ class _Page:
 
     def __init__(self, source: str, *, believed: bool = True) -> None:
         self._source, self._believed = source, believed
-        self._stack: list[tuple[str, Kind | None]] = []
-        """Open elements, with the kind that their content has, where they give it one."""
+        self._stack: list[Element] = []
         self._counts: dict[str, int] = {}
         self._block: _Open | None = None
         self._lead: int | None = None
@@ -153,16 +151,16 @@ class _Page:
         if name in VOID or self._source[token.end - 2 : token.end] == "/>":
             return
         for implied, enders in REOPENED.items():
-            if name in enders and self._stack and self._stack[-1][0] == implied:
+            if name in enders and self._inner.name == implied:
                 self._close(implied)
         if len(self._stack) < DEPTH:
-            self._stack.append((name, self._kind(token)))
+            self._stack.append(self._inner.child(name, self._kind(token), len(self._stack)))
             self._counts[name] = self._counts.get(name, 0) + 1
 
     def _close(self, name: str) -> None:
         if self._counts.get(name):
             while self._stack:
-                last, _ = self._stack.pop()
+                last = self._stack.pop().name
                 self._counts[last] -= 1
                 if last == name:
                     return
@@ -212,7 +210,7 @@ class _Page:
             self._lead = None
         if self._block.kind in UNREAD:
             self._block.end = token.end
-        elif not any(kind in UNREAD for _, kind in self._stack):
+        elif self._inner.unread is None:
             self._read(self._block, token, piece)
 
     def _read(self, block: _Open, token: Token, piece: str) -> None:
@@ -231,16 +229,16 @@ class _Page:
 
     def _here(self) -> tuple[Kind, int, int]:
         """Return kind and level of what begins now, and the depth of the outermost element that forbids reading."""
-        kinds: list[Kind] = []
-        for depth, (_, kind) in enumerate(self._stack):
-            if kind in UNREAD:
-                return kind, 0, depth
-            if kind is not None:
-                kinds.append(kind)
-        for name, _ in reversed(self._stack):
-            if name in HEADINGS:
-                return "heading", HEADINGS[name], 0
-        return (kinds[-1], max(1, kinds.count("list_item")), 0) if kinds else ("paragraph", 0, 0)
+        inner = self._inner
+        if inner.unread is not None:
+            return inner.unread, 0, inner.depth
+        if inner.heading:
+            return "heading", inner.heading, 0
+        return inner.nearest, max(1, inner.items) if inner.nearest != "paragraph" else 0, 0
+
+    @property
+    def _inner(self) -> Element:
+        return self._stack[-1] if self._stack else OUTSIDE
 
     def _closed(self, place: int) -> Block | None:
         """End the block that is being read, if any; a table or code ends with its element."""

@@ -51,9 +51,9 @@ def read(source: str | os.PathLike[str] | bytes, format: str | None = None, *, e
 
 def file_bytes(path: Path) -> bytes:
     """Return the content of a file of a sensible size."""
-    if path.is_dir():
-        raise DataError("This is a folder; name a file in it, or give it to `sector segment`.", file=path)
     try:
+        if path.is_dir():
+            raise DataError("This is a folder; name a file in it, or give it to `sector segment`.", file=path)
         return read_file(path, MOST_BYTES)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error

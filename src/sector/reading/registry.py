@@ -15,6 +15,7 @@ from sector.reading.odt import OdtFormat
 from sector.reading.pdf import PdfFormat
 from sector.reading.sniffing import known_binary, markup, named_text
 from sector.reading.texts import TEXTS, parsed
+from sector.visible import brief
 
 EXTRACTED: tuple[FileFormat, ...] = (PdfFormat(), DocxFormat(), OdtFormat(), EpubFormat(), MailFormat())
 """Formats whose text is extracted: offsets are those of the extracted text."""
@@ -30,7 +31,9 @@ def formats() -> Sequence[str]:
 
 def find_format(name: str) -> FileFormat:
     """Return a format by its name; raises ConfigError for one that there is not."""
-    bare = str(name).lower().lstrip(".")
+    if not isinstance(name, str):
+        raise ConfigError(f"The format is {brief(name)}; give a name, or None to find it.")
+    bare = name.lower().lstrip(".")
     key = ALIASES.get(bare, bare)
     if key not in FORMATS:
         raise ConfigError(f"There is no format '{name}'; choose one of: {', '.join(FORMATS)}.")

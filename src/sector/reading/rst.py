@@ -29,6 +29,8 @@ CODE = words("code code-block sourcecode literalinclude parsed-literal doctest t
 TABLES = frozenset(["list-table", "csv-table", "table"])
 ITEM = re.compile(r"(?:[-*+•‣]|\(?(?:\d{1,3}|[a-zA-Z#]|[ivxlc]{1,6})[.)])[ \t]+(?=\S)")
 FIELD = re.compile(r":[\w][^:\n]{0,100}:(?:[ \t]|$)")
+FAR = 400
+"""Lines above a paragraph where two colons may announce it as a literal."""
 GRID = re.compile(r"\+[-=+]{3,}\+$")
 SIMPLE = re.compile(r"=+(?:[ \t]+=+)+$")
 
@@ -46,6 +48,11 @@ class _Scanner:
     lines: Sequence[Line]
     styles: list[str] = field(default_factory=list)
     """The adornments of titles, in the order in which they come: the level of each."""
+    outer: Sequence[int] = field(init=False)
+    """For each line the one above it with less indentation."""
+
+    def __post_init__(self) -> None:
+        self.outer = _outer_lines(self.lines)
 
     def blocks(self) -> Iterator[Block]:
         """Return the blocks in order."""
@@ -133,11 +140,8 @@ class _Scanner:
 
     def _is_literal(self, number: int) -> bool:
         """Whether the paragraph above, with less indentation, ends with two colons; or is such a literal itself."""
-        line = self.lines[number]
-        for before in reversed(self.lines[max(0, number - 400) : number]):
-            if before and before.indent < line.indent:
-                return before.text.endswith("::") and not _is_read(before)
-        return False
+        before = self.lines[self.outer[number]] if self.outer[number] >= max(0, number - FAR) else None
+        return before is not None and before.text.endswith("::") and not _is_read(before)
 
     def _heading(self, title: Sequence[Line]) -> Block:
         over = len(title) == 3
@@ -189,6 +193,19 @@ class _Scanner:
     def _unit(self, kind: Kind, lines: Sequence[Line]) -> Block:
         begin = lines[0].begin if kind == "code" else lines[0].first
         return Block(begin, lines[-1].end, kind, source=self.text)
+
+
+def _outer_lines(lines: Sequence[Line]) -> list[int]:
+    """Return for each line the number of the nearest one above it that has less indentation; -1 where there is none."""
+    found: list[int] = []
+    waiting: list[int] = []
+    for number, line in enumerate(lines):
+        while line and waiting and lines[waiting[-1]].indent >= line.indent:
+            waiting.pop()
+        found.append(waiting[-1] if line and waiting else -1)
+        if line:
+            waiting.append(number)
+    return found
 
 
 def _is_read(line: Line) -> bool:

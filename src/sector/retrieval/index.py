@@ -12,6 +12,7 @@ import numpy as np
 
 from sector.chunks import AnyTokenizer
 from sector.document import Document
+from sector.documents import many
 from sector.errors import ConfigError
 from sector.reading import read_text
 from sector.retrieval.embedding import EmbeddingFunction
@@ -22,6 +23,8 @@ from sector.retrieval.reading import digest, named
 from sector.retrieval.store import IndexedDocument, Store, storable
 from sector.retrieval.stores import open_store
 from sector.retrieval.words import query_words
+from sector.values import is_whole
+from sector.visible import brief
 
 if TYPE_CHECKING:
     from sector.runtime import Model
@@ -32,6 +35,8 @@ KNOWN = 500
 """Documents whose digests are fetched together."""
 DEPTH = 100
 """Places of each ranking that count, at least."""
+MOST = 1 << 31
+"""Places, more than any store has."""
 MODES = ("hybrid", "bm25", "embedding")
 
 
@@ -83,7 +88,10 @@ class Index:
         """
         self._store: Store = open_store(place, create=create)
         try:
-            given = {"max_tokens": max_tokens, "headings": headings}
+            given = {
+                "max_tokens": int(max_tokens) if max_tokens is not None and is_whole(max_tokens, 1) else max_tokens,
+                "headings": headings,
+            }
             self._maker: Maker = opened(self._store, model, tokenizer, embed, given, overwrite)
         except BaseException:
             self._store.close()
@@ -161,10 +169,12 @@ class Index:
 
     def remove(self, ids: Iterable[str]) -> int:
         """Remove documents and return how many of them were there."""
-        return self._store.remove(list(ids))
+        return self._store.remove(_texts(ids, "id"))
 
     def prune(self, kept: Container[str]) -> int:
         """Remove all documents but those with these ids, e.g. ``index.prune(index.add(documents).seen)``."""
+        if not isinstance(kept, Container):
+            raise ConfigError(f"The ids to be kept are {brief(kept)}; give a set of ids.")
         return self._store.remove([name for name in self._store.ids() if name not in kept])
 
     def search(
@@ -182,10 +192,10 @@ class Index:
 
         Raises: ConfigError for options that cannot be, or embeddings that are not there.
         """
-        self._check(limit, mode)
-        labels = [labels] if isinstance(labels, str) else list(labels)
+        self._check(query, limit, mode)
+        labels = _texts(labels, "label")
         words = query_words(query, self._maker.settings.language)
-        depth = max(DEPTH, limit)
+        depth = min(max(DEPTH, limit), MOST)
         rankings: dict[str, list[int]] = {}
         if mode != "embedding":
             rankings["bm25"] = [number for number, _ in self._store.by_words(words, labels, depth)]
@@ -200,11 +210,13 @@ class Index:
         vector = embedder.query_vector(query)
         return vector if vector.any() else None
 
-    def _check(self, limit: int, mode: str) -> None:
-        if mode not in MODES:
-            raise ConfigError(f"There is no mode '{mode}'; choose one of: {', '.join(MODES)}.")
-        if limit < 1:
-            raise ConfigError(f"'limit' is {limit}; it must be at least 1.")
+    def _check(self, query: str, limit: int, mode: str) -> None:
+        if not isinstance(query, str):
+            raise ConfigError(f"The query is {brief(query)}; give a text.")
+        if not isinstance(mode, str) or mode not in MODES:
+            raise ConfigError(f"There is no mode {brief(mode)}; choose one of: {', '.join(MODES)}.")
+        if not is_whole(limit, 1):
+            raise ConfigError(f"'limit' is {brief(limit)}; it must be a whole number of at least 1.")
         if mode == "embedding" and not self.has_embeddings:
             raise ConfigError(
                 "This index cannot be searched by embedding: its model has no space for queries, and no function "
@@ -248,9 +260,23 @@ def _is_new(name: str, own: str, known: Mapping[str, str], update: Update) -> bo
 
 def _documents(given: Iterable[Document] | Mapping[str, str]) -> Iterator[Document]:
     if isinstance(given, Mapping):
-        yield from (replace(read_text(text), id=storable(name)) for name, text in given.items())
+        yield from (_named_text(name, text) for name, text in given.items())
         return
-    yield from map(named, given)
+    yield from map(named, many(given, "documents"))
+
+
+def _named_text(name: str, text: str) -> Document:
+    if not isinstance(name, str) or not isinstance(text, str):
+        raise ConfigError(f"The document {brief(name)} is {brief(text, 40)}; give {{id: text}}, both of them texts.")
+    return replace(read_text(text), id=storable(name))
+
+
+def _texts(given: str | Iterable[str], noun: str) -> list[str]:
+    """Return texts, of which one alone is a list, too; raises ConfigError for what is none."""
+    found = [given] if isinstance(given, str) else list(given) if isinstance(given, Iterable) else [given]
+    if not all(isinstance(text, str) for text in found):
+        raise ConfigError(f"The {noun}s are {brief(given)}; each must be a text.")
+    return found
 
 
 def _line(text: str, length: int = 200) -> str:

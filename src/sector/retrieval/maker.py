@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,8 @@ from sector.retrieval.reading import chunked
 from sector.retrieval.settings import OWN, IndexSettings
 from sector.retrieval.store import IndexedDocument, Store
 from sector.structure import check_headings
+from sector.values import is_whole
+from sector.visible import brief
 
 if TYPE_CHECKING:
     from sector.runtime import Model
@@ -104,7 +107,13 @@ def opened(
 
     Raises ConfigError for options that cannot be, or that are not those of the index.
     """
+    if not (model is None or isinstance(model, str | os.PathLike) or hasattr(model, "segment_all")):
+        raise ConfigError(f"The model is {brief(model)}; give a name, a folder, or what sector.load returns.")
+    if embed is not None and not callable(embed):
+        raise ConfigError(f"'embed' is {brief(embed)}; give a function from a list of texts to an array.")
     given = {**options, "tokenizer": _tokenizer_name(tokenizer)}
+    if is_whole(given["max_tokens"], 1):
+        given["max_tokens"] = int(given["max_tokens"])  # of numpy, too
     record = {} if overwrite else store.settings()
     if not record:
         maker = _new(store.name, model, tokenizer, embed, given)

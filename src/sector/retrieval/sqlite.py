@@ -24,6 +24,7 @@ from sector.retrieval.hit import CLOSE, OPEN, Snippet, marked
 from sector.retrieval.sqlite_schema import APPLICATION, TABLES, WEIGHTS
 from sector.retrieval.store import IndexedDocument, Ranked, label_condition, storable
 from sector.retrieval.vectors import VectorTable, packed
+from sector.values import is_there
 
 WAIT = 30.0
 """Seconds that one run waits for another to finish writing."""
@@ -40,9 +41,9 @@ class SqliteStore:
         """Open a file; raises DataError for one that is no index, ConfigError for one that is not there."""
         self._path, self.name, self._lock = path, str(path), RLock()
         self._table: tuple[object, VectorTable] | None = None
-        if not create and not path.exists():
+        if not create and not is_there(path):
             raise ConfigError(f"There is no index {path}; make one: sector index DOCUMENTS --output {path}")
-        if path.exists() and not path.is_file():
+        if is_there(path) and not path.is_file():
             raise DataError(f"{path} is no file; choose another place for the index.")
         path.parent.mkdir(parents=True, exist_ok=True)
         with self._told():

@@ -21,6 +21,7 @@ from sector.runtime.naming import ByLabels, Name, blocks
 from sector.runtime.space import Space, normalized
 from sector.runtime.titles import section_vectors
 from sector.segmentation import Decoded, Reading, SectionSpans
+from sector.visible import brief
 
 OTHER = "other"
 """The label of what none of the given ones fits."""
@@ -52,7 +53,7 @@ class Calibration:
         found = cls(**{name: given[name] for name in cls.__slots__ if name in given})
         numbers = [type(getattr(found, name)) in (int, float) for name in cls.__slots__]
         if not all(numbers) or not found.temperature > 0 or found.window not in range(1000):
-            raise ModelError(f"The model's config.json is broken: 'given' of its space is {given!r}.")
+            raise ModelError(f"The model's config.json is broken: 'given' of its space is {brief(given)}.")
         return found
 
 
@@ -139,7 +140,7 @@ def given_labels(
     described = _described(labels) if labels is not None else dict.fromkeys(shown, "")
     unknown = [name for name in shown if name not in described and name != OTHER]
     if unknown:
-        raise ConfigError(f"There are examples of {unknown[0]!r}, which is not among the labels; add it to them.")
+        raise ConfigError(f"There are examples of {brief(unknown[0])}, which is not among the labels; add it to them.")
     described.pop(OTHER, None)
     if not described:
         raise ConfigError("No label was given; name at least one, e.g. labels=['payment', 'termination'].")
@@ -182,12 +183,14 @@ def _described(labels: Any) -> dict[str, str]:
     if isinstance(labels, str):
         labels = [name for name in labels.split(",") if name.strip()]
     if not isinstance(labels, Iterable):
-        raise ConfigError(f"The labels are {labels!r}; give a list of names, or {{name: description}}.")
+        raise ConfigError(f"The labels are {brief(labels)}; give a list of names, or {{name: description}}.")
     pairs = labels.items() if isinstance(labels, Mapping) else ((name, "") for name in labels)
     found: dict[str, str] = {}
     for name, text in pairs:
         if not isinstance(name, str) or not name.strip() or not isinstance(text, str | None):
-            raise ConfigError(f"The label {name!r} with the description {text!r} cannot be used; both must be texts.")
+            raise ConfigError(
+                f"The label {brief(name)} with the description {brief(text)} cannot be used; both must be texts."
+            )
         found.setdefault(name.strip(), (text or "").strip())
     return found
 
@@ -195,22 +198,24 @@ def _described(labels: Any) -> dict[str, str]:
 def _by_label(examples: Any) -> dict[str, list[str]]:
     """Return the examples of each label; raises ConfigError for what are none."""
     found: dict[str, list[str]] = {}
-    for name, text in _pairs(examples or {}):
+    for name, text in _pairs({} if examples is None else examples):
         if not isinstance(name, str) or not name.strip() or not isinstance(text, str) or not text.strip():
-            raise ConfigError(f"The example {text!r} of the label {name!r} cannot be used; both must be texts.")
+            raise ConfigError(
+                f"The example {brief(text)} of the label {brief(name)} cannot be used; both must be texts."
+            )
         found.setdefault(name.strip(), []).append(text)
     return found
 
 
 def _pairs(examples: Any) -> Iterator[tuple[Any, Any]]:
     if not isinstance(examples, Iterable):
-        raise ConfigError(f"The examples are {examples!r}; give pairs (text, label), or {{label: [texts]}}.")
+        raise ConfigError(f"The examples are {brief(examples)}; give pairs (text, label), or {{label: [texts]}}.")
     for entry in examples.items() if isinstance(examples, Mapping) else examples:
         if not isinstance(entry, Sequence) or isinstance(entry, str) or len(entry) != 2:
-            raise ConfigError(f"The example {entry!r} is no pair; give (text, label), or {{label: [texts]}}.")
+            raise ConfigError(f"The example {brief(entry)} is no pair; give (text, label), or {{label: [texts]}}.")
         if not isinstance(examples, Mapping):
             yield entry[1], entry[0]
         elif isinstance(entry[1], Iterable):
             yield from ((entry[0], text) for text in ([entry[1]] if isinstance(entry[1], str) else entry[1]))
         else:
-            raise ConfigError(f"The examples of {entry[0]!r} are {entry[1]!r}; give a list of texts.")
+            raise ConfigError(f"The examples of {brief(entry[0])} are {brief(entry[1])}; give a list of texts.")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from sector.errors import ModelError
 from sector.runtime.folder import ModelFolder
+from sector.values import is_there
 
 EMBEDDED = Path(__file__).parent.parent / "models"
 """The models that come with the package."""
@@ -28,9 +30,11 @@ def default_model() -> str:
 
 def find(model: str | Path) -> ModelFolder:
     """Return the folder of an embedded model, by its name, or of any other, by its path."""
+    if not isinstance(model, str | os.PathLike):
+        raise ModelError(f"A model is the name of one or the path of a folder, not {type(model).__name__}.")
     if str(model) in models():
         return ModelFolder(EMBEDDED / str(model))
-    if not Path(model).exists():
+    if not is_there(Path(model)):
         names = ", ".join(models()) or "none"
         raise ModelError(f"There is no model '{model}': neither a folder nor one of the embedded models ({names}).")
     return ModelFolder(Path(model))

@@ -12,22 +12,22 @@ import numpy as np
 from sector import segmentation as segmentations
 from sector.arrays import Floats2d
 from sector.document import Document, as_document
+from sector.documents import many
 from sector.encoders.settings import check_positive
 from sector.errors import ConfigError
-from sector.reading import read_text
 from sector.runtime.chunking import Chunking
 from sector.runtime.domain import TrainedDomain
 from sector.runtime.folder import ModelFolder
 from sector.runtime.given import OTHER, Calibration, Examples, GivenLabels, Labels, given_labels
 from sector.runtime.guard import guarded, prove
+from sector.runtime.input import fitting, laid_out
 from sector.runtime.installed import default_model, find
 from sector.runtime.plan import Plan, own_segmentation
-from sector.runtime.reader import MOST_CHARACTERS, Reader
+from sector.runtime.reader import Reader
 from sector.runtime.sections import Cutter, Labeller
 from sector.runtime.space import Space, normalized, space_of
 from sector.runtime.titles import ByHeadings
 from sector.segmentation import Lengths, Reading, Segmentation
-from sector.structure import check_headings
 
 
 def load(model: str | Path | None = None) -> Model:
@@ -98,7 +98,7 @@ class Model(Chunking):
         """
         model = self._labelled(labels, examples)
         plan = model._plan(segmentation, granularity, sections, merge, max_chars, min_chars)
-        document = _as_document(text, model.config.language, headings)
+        document = laid_out(text, model.config.language, headings)
         return plan.segmented(document, *model.read([document]))
 
     def decode(
@@ -121,11 +121,14 @@ class Model(Chunking):
         """
         model = self._labelled(labels, examples)
         plan = model._plan(segmentation, granularity, sections, merge, max_chars, min_chars)
-        return plan.segmented(as_document(document, model.config.language), model._compared(reading))
+        document = as_document(document, model.config.language)
+        return plan.segmented(document, model._compared(fitting(reading, document)))
 
     def cut(self, document: Document, reading: Reading, cutter: Cutter) -> Document:
         """Return the document with sections where a cutter says, from what `read` said of it."""
-        return self._labeller.segmented(document, self._compared(reading), self._segmentation, cutter)
+        document = as_document(document, self.config.language)
+        reading = self._compared(fitting(reading, document))
+        return self._labeller.segmented(document, reading, self._segmentation, cutter)
 
     def segment_all(
         self,
@@ -158,7 +161,7 @@ class Model(Chunking):
         return self._segmented(self._documents(texts, headings), check_positive("batch_size", batch_size), plan)
 
     def _documents(self, texts: Iterable[str | Document], headings: str | None) -> Iterator[Document]:
-        return (_as_document(text, self.config.language, headings) for text in texts)
+        return (laid_out(text, self.config.language, headings) for text in many(texts, "texts"))
 
     def _segmented(self, documents: Iterable[Document], size: int, plan: Plan) -> Iterator[Document]:
         for chunk, readings in self._reader.read_all(documents, size):
@@ -167,7 +170,7 @@ class Model(Chunking):
 
     def read(self, documents: Sequence[Document]) -> list[Reading]:
         """Run the network: labels and embeddings of every sentence of every document."""
-        return [self._compared(reading) for reading in self._reader.read(documents)]
+        return [self._compared(reading) for reading in self._reader.read(list(many(documents, "documents")))]
 
     def with_labels(self, labels: Labels | None = None, examples: Examples | None = None) -> Model:
         """Return a model that names sections by labels of the caller's, without training.
@@ -246,7 +249,7 @@ class Model(Chunking):
 
     def _section_vectors(self, texts: Sequence[str]) -> Floats2d:
         """Return each text as one section in the space, float32 [texts, d] of length 1."""
-        readings = self.read([_as_document(text, self.config.language, "ignore") for text in texts])
+        readings = self.read([laid_out(text, self.config.language, "ignore") for text in texts])
         rows = [reading.vectors for reading in readings if reading.vectors is not None]
         return normalized(np.stack([row.sum(axis=0, dtype=np.float32) for row in rows]))
 
@@ -260,21 +263,10 @@ class Model(Chunking):
         min_chars: int | None,
     ) -> Plan:
         """Check options; the segmentation is the model's own by default, with what it learned about labels."""
-        if segmentation is None or segmentation == self._segmentation.name:
+        if segmentation is None or (isinstance(segmentation, str) and segmentation == self._segmentation.name):
             segmentation = self._segmentation
         chosen = segmentations.with_dial(segmentations.make(segmentation), granularity, sections)
         return Plan(self._labeller, segmentations.make(chosen, merge=merge), Lengths(max_chars, min_chars))
-
-
-def _as_document(text: str | Document, language: str, headings: str | None = None) -> Document:
-    """Return a document, of a string with the blocks that its layout shows, and how its headings are used."""
-    if isinstance(text, str) and len(text) <= MOST_CHARACTERS:
-        text = read_text(text)
-    document = as_document(text, language)
-    if headings is not None and headings != document.headings:
-        check_headings(headings)
-        document = replace(document, headings=headings)
-    return document
 
 
 def _restored(folder: str, given: GivenLabels | None) -> Model:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from sector.errors import ConfigError
 from sector.segmentation.base import Decoded, Reading, Segmentation, decode
 from sector.segmentation.bemd import BidirectionalDeviation
@@ -17,6 +19,7 @@ from sector.segmentation.merge import Merged, merge_equal, section_means
 from sector.segmentation.newline import Newline
 from sector.segmentation.options import make_from, with_dial
 from sector.segmentation.spans import SectionSpans
+from sector.visible import brief
 
 SEGMENTATIONS: dict[str, type[Segmentation]] = {
     kind.name: kind
@@ -58,6 +61,8 @@ def make(segmentation: str | Segmentation, *, merge: bool = False, **options: An
     Raises:
         ConfigError: an unknown name or option, or a value that cannot work.
     """
+    if not isinstance(merge, bool | np.bool_ | int):
+        raise ConfigError(f"The option 'merge' is {brief(merge)}; it must be true or false.")
     found = _named(segmentation, options) if isinstance(segmentation, str) else _given(segmentation, options)
     return Merged(found) if merge else found
 
@@ -72,6 +77,6 @@ def _given(segmentation: Segmentation, options: dict[str, Any]) -> Segmentation:
     if options or not callable(getattr(segmentation, "starts", None)):
         raise ConfigError(
             f"A segmentation is a name with options, or an object that has 'starts' and 'deviation'; "
-            f"not {segmentation!r} with {options}."
+            f"not {brief(segmentation)} with {options}."
         )
     return segmentation

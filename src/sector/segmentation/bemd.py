@@ -12,6 +12,7 @@ from sector.errors import ConfigError
 from sector.segmentation.base import Reading, starts_from, strict_maxima
 from sector.segmentation.deviation import movement
 from sector.segmentation.options import check_deviation_options
+from sector.visible import brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class BidirectionalDeviation:
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
             choices = ", ".join(VARIANTS)
-            raise ConfigError(f"The option 'variant' is {self.variant!r}; it must be one of: {choices}.")
+            raise ConfigError(f"The option 'variant' is {brief(self.variant)}; it must be one of: {choices}.")
         check_deviation_options(self.sigma or 0.0, 1 if self.dimensions is None else self.dimensions)
 
     def starts(self, reading: Reading) -> Ints1d:

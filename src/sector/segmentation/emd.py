@@ -12,6 +12,7 @@ from sector.errors import ConfigError
 from sector.segmentation.base import Reading, starts_from, strict_maxima
 from sector.segmentation.deviation import movement
 from sector.segmentation.options import check_deviation_options
+from sector.visible import brief
 
 Join = Literal["concatenate", "mean"]
 
@@ -34,7 +35,7 @@ class EmbeddingDeviation:
     def __post_init__(self) -> None:
         check_deviation_options(self.sigma, self.dimensions)
         if self.join not in get_args(Join):
-            raise ConfigError(f"The option 'join' is {self.join!r}; it must be one of: concatenate, mean.")
+            raise ConfigError(f"The option 'join' is {brief(self.join)}; it must be one of: concatenate, mean.")
 
     def starts(self, reading: Reading) -> Ints1d:
         """Return 0 and the strict local maxima of the deviation."""

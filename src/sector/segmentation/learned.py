@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,8 @@ from numpy.typing import NDArray
 from sector.arrays import Floats2d
 from sector.errors import ConfigError
 from sector.segmentation.base import Reading
+from sector.values import is_number
+from sector.visible import brief
 
 MOST_GRANULARITY = 1e6
 """Above it, and below its inverse, nothing is left to change."""
@@ -19,8 +20,8 @@ MOST_BIAS = 50.0
 
 def check_granularity(granularity: float) -> None:
     """Raise ConfigError for a factor that is none, or one that no section would be left of."""
-    if not (hasattr(granularity, "__float__") and isfinite(granularity) and granularity > 0):
-        raise ConfigError(f"The option 'granularity' is {granularity!r}; it must be a positive number.")
+    if not (is_number(granularity) and granularity > 0):
+        raise ConfigError(f"The option 'granularity' is {brief(granularity)}; it must be a positive number.")
     if not 1 / MOST_GRANULARITY <= granularity <= MOST_GRANULARITY:
         raise ConfigError(f"The option 'granularity' is {granularity}; it must be between 1e-6 and 1e6, mostly near 1.")
 
@@ -29,7 +30,7 @@ def check_biases(*biases: float) -> None:
     """Raise ConfigError for what cannot be added to log-odds."""
     for bias in biases:
         if isinstance(bias, bool) or not isinstance(bias, int | float) or not abs(bias) <= MOST_BIAS:
-            raise ConfigError(f"A bias of boundaries is {bias!r}; it must be a number between -50 and 50.")
+            raise ConfigError(f"A bias of boundaries is {brief(bias)}; it must be a number between -50 and 50.")
 
 
 def log_odds(reading: Reading, shift: float, *, name: str, instead: str) -> Floats2d:

@@ -18,6 +18,8 @@ from sector.segmentation.joins import join_short
 from sector.segmentation.spans import SectionSpans
 from sector.structure.cutting import cut_at
 from sector.text.sentences import SentenceSpans
+from sector.values import is_whole
+from sector.visible import brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,8 @@ class Lengths:
 
     def __post_init__(self) -> None:
         for name, value in (("max_chars", self.max_chars), ("min_chars", self.min_chars)):
-            if value is not None and not (hasattr(value, "__index__") and value >= 1):
-                raise ConfigError(f"'{name}' is {value!r}; it must be a whole number of at least 1, or None.")
+            if value is not None and not is_whole(value, 1):
+                raise ConfigError(f"'{name}' is {brief(value)}; it must be a whole number of at least 1, or None.")
         if self.max_chars is not None and self.min_chars is not None and self.min_chars > self.max_chars:
             low, high = self.min_chars, self.max_chars
             raise ConfigError(f"'min_chars' ({low}) is above 'max_chars' ({high}); lower it or raise the other.")

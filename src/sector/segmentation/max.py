@@ -10,6 +10,7 @@ import numpy as np
 from sector.arrays import Bools1d, Floats1d, Floats2d, Ints1d
 from sector.errors import ConfigError
 from sector.segmentation.base import Reading, no_deviation, starts_from
+from sector.visible import brief
 
 Rule = Literal["section", "sentence"]
 BLOCK = 4096
@@ -30,7 +31,7 @@ class MaxLabel:
 
     def __post_init__(self) -> None:
         if self.rule not in get_args(Rule):
-            raise ConfigError(f"The option 'rule' is {self.rule!r}; it must be one of: section, sentence.")
+            raise ConfigError(f"The option 'rule' is {brief(self.rule)}; it must be one of: section, sentence.")
 
     def starts(self, reading: Reading) -> Ints1d:
         """Return the sentences that do not go on with the section before them."""

@@ -7,12 +7,13 @@ import numpy as np
 from sector.arrays import Bools1d, Doubles1d, Ints1d
 from sector.errors import ConfigError
 from sector.segmentation.base import starts_from
+from sector.visible import brief
 
 
 def check_sections(sections: int | None) -> None:
     """Raise ConfigError for a number of sections that cannot be."""
     if sections is not None and (isinstance(sections, bool) or not isinstance(sections, int) or sections < 1):
-        raise ConfigError(f"The option 'sections' is {sections!r}; it must be a whole number of at least 1.")
+        raise ConfigError(f"The option 'sections' is {brief(sections)}; it must be a whole number of at least 1.")
 
 
 def strongest(

@@ -18,6 +18,7 @@ from sector.structure.blocks import Block
 from sector.structure.flow import Flow
 from sector.structure.outline import Entry, outline
 from sector.text.sentences import SentenceSpans
+from sector.visible import brief
 
 HEADINGS = ("use", "only", "ignore")
 """How the author's headings are used."""
@@ -43,8 +44,8 @@ class Constraints:
 
 def check_headings(headings: str) -> None:
     """Raise ConfigError for a way to use headings that there is not."""
-    if headings not in HEADINGS:
-        raise ConfigError(f"'headings' is {headings!r}; choose one of: {', '.join(HEADINGS)}.")
+    if not isinstance(headings, str) or headings not in HEADINGS:
+        raise ConfigError(f"'headings' is {brief(headings)}; choose one of: {', '.join(HEADINGS)}.")
 
 
 def constrain(blocks: Sequence[Block], sentences: Flow, headings: str = "use") -> Constraints:
