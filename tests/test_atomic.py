@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sector.atomic import replacing, write_text
+from sector.errors import ConfigError
 
 
 def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
@@ -114,3 +115,9 @@ def test_the_longest_names_of_files_can_be_written(tmp_path: Path) -> None:
 def test_texts_are_utf_8_with_the_same_line_ends_everywhere(tmp_path: Path) -> None:
     write_text(tmp_path / "a.txt", "ä\nb\ud800")
     assert (tmp_path / "a.txt").read_bytes() == "ä\nb?".encode()
+
+
+@pytest.mark.parametrize("target", ["", ".", "/", ".."])
+def test_what_has_no_name(target: str) -> None:
+    with pytest.raises(ConfigError, match="name a file or a folder"), replacing(Path(target)):
+        pass

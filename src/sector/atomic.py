@@ -14,6 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from secrets import token_hex
 
+from sector.errors import ConfigError
+
 _LONGEST = 150
 """Bytes of a target's name that its draft's name repeats; the system allows 255 for the whole."""
 _HOST = re.sub(r"[^\w-]", "", platform.node())[:40]
@@ -25,8 +27,10 @@ def replacing(target: Path) -> Iterator[Path]:
     """Return a path to write a file or a folder to; it takes the target's place unless something is raised.
 
     Raises OSError where the folder of the target does not exist or cannot be written to. What a process that was
-    killed left in this folder is removed.
+    killed left in this folder is removed. Raises ConfigError for what has no name, such as ``.``.
     """
+    if target.name in ("", ".."):
+        raise ConfigError(f"Nothing can be written to '{target}'; name a file or a folder.")
     _sweep(target.parent)
     draft = _beside(target, "part")
     try:

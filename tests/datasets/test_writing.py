@@ -106,6 +106,18 @@ def test_text_before_and_between_sections_joins_what_is_before(tmp_path: Path) -
     ]
 
 
+@pytest.mark.parametrize("format", WRITERS)
+def test_characters_that_utf_8_cannot_hold(tmp_path: Path, format: str) -> None:
+    """Half of a surrogate pair is no character, and no reader takes it."""
+    text = "Snow \ud800 falls. He was king."
+    section = Section(0, len(text), "cold \udcff", heading="Cold")
+    document = Document(text, id="a\ud800", title="t\ud800", sections=(section,))
+    write([document], tmp_path / "set", format)
+    (found,) = load(tmp_path / "set", format)
+    assert len(found.sections) == 1
+    assert "Snow ? falls." in found.text
+
+
 def test_file_names_are_safe_and_differ(tmp_path: Path) -> None:
     document = make_document(EDGES["one section"])
     ids = ["../../etc/passwd", "https://en.wikipedia.org/wiki/A", "a", "A", "", "x" * 500, "."]

@@ -48,10 +48,10 @@ def evil(model: Model) -> Document:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("text", ["", "   ", "One.", EVIL, "\ud800.", "x" * 5000])
+@pytest.mark.parametrize("text", ["", "   ", "One.", EVIL, "\ud800.", "x" * 5000, "|a|b|\n|-|-|\n"])
 def test_every_format_shows_every_text(name: str, text: str, model: Model) -> None:
     made = find_format(name)
-    shown = made.render(model.segment(Document(text, id="x")))
+    shown = made.render(model.segment(Document(text, id="x"))) + made.render(model.segment(text))
     frame = made.frame(True)
     assert isinstance(frame.before + shown + frame.between + shown + frame.after, str)
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,9 +40,9 @@ def settings(model: Path, **others: object) -> Settings:
 
 
 @contextmanager
-def listening(app: FastAPI) -> Iterator[str]:
+def listening(app: FastAPI, **options: Any) -> Iterator[str]:
     """Run an application on a free port; give its address."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False, **options))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started and thread.is_alive():

@@ -72,6 +72,6 @@ def dumps(record: dict[str, Any]) -> str:
 @contextmanager
 def _text(draft: Path, name: str) -> Iterator[TextIO]:
     with draft.open("wb") as raw, packed(raw, name) as content:
-        stream = io.TextIOWrapper(content, encoding="utf-8", newline="\n")
+        stream = io.TextIOWrapper(content, encoding="utf-8", errors="replace", newline="\n")
         yield stream
         stream.flush()

@@ -46,7 +46,7 @@ def write_chen(documents: Iterable[Document], draft: Path, name: str) -> None:
 
     In this format a section ends where the heading changes: sections without a name are numbered.
     """
-    with draft.open("w", encoding="utf-8", newline="\n") as stream:
+    with draft.open("w", encoding="utf-8", errors="replace", newline="\n") as stream:
         for number, document in enumerate(documents, 1):
             if not document.sections:
                 raise DataError("A document without sections cannot be written as chen.", record=document.id)
@@ -99,7 +99,7 @@ def _files(documents: Iterable[Document], folder: Path, suffix: str) -> Iterator
 
 
 def _write_lines(path: Path, lines: list[str]) -> None:
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", errors="replace", newline="\n")
 
 
 def _line(text: str) -> str:

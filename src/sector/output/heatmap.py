@@ -30,15 +30,16 @@ def hues(document: Document) -> dict[str, int]:
     if document.probabilities is not None and len(document.probabilities):
         means = document.probabilities.mean(axis=0)
         best += [document.labels[i] for i in np.argsort(-means, kind="stable")]
-    names = list(dict.fromkeys(best))[:ROWS]
+    names = list(filter(None, dict.fromkeys(best)))[:ROWS]
     return {name: round(210 + 137.5 * number) % 360 for number, name in enumerate(names)}
 
 
 def figure(document: Document, anchor: str) -> str:
-    """Return the figure as SVG; empty if the document has no probabilities or no sentence."""
-    if document.probabilities is None or not len(document.probabilities):
+    """Return the figure as SVG; empty if the document has no probabilities, no sentence or no label."""
+    rows = hues(document)
+    if document.probabilities is None or not len(document.probabilities) or not rows:
         return ""
-    return _Figure(document, hues(document), anchor).svg()
+    return _Figure(document, rows, anchor).svg()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,9 @@ class _Figure:
         for number, (label, hue) in enumerate(self.rows.items()):
             top = STRIP + 6 + ROW * number
             yield f'<text x="{self.gutter - 8}" y="{top + 13}" text-anchor="end">{escape(_short(label))}</text>'
-            levels = np.rint(shown[:, places[label]] * LEVELS).astype(int) if label in places else np.zeros(0, int)
+            levels = (
+                np.rint(shown[:, places[label]] * LEVELS).astype(int) if label in places else np.zeros(len(shown), int)
+            )
             yield f'<g fill="hsl({hue} 60% 50%)">' + "".join(self._cells(levels, top)) + "</g>"
 
     def _cells(self, levels: NDArray[np.int_], top: int) -> Iterator[str]:

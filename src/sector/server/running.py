@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -14,6 +15,7 @@ from fastapi import FastAPI
 
 from sector.errors import ConfigError
 from sector.server.app import create_app
+from sector.server.connection import Connection
 from sector.server.observing import JsonLines
 from sector.server.settings import VARIABLE, Settings
 
@@ -32,6 +34,8 @@ def serve(settings: Settings) -> None:
     options: dict[str, Any] = {
         "host": settings.host,
         "port": settings.port,
+        "http": partial(Connection, seconds=settings.deadline),
+        "ws": "none",
         "access_log": False,
         "log_config": None,
         "server_header": False,
