@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -121,3 +122,20 @@ def test_texts_are_utf_8_with_the_same_line_ends_everywhere(tmp_path: Path) -> N
 def test_what_has_no_name(target: str) -> None:
     with pytest.raises(ConfigError, match="name a file or a folder"), replacing(Path(target)):
         pass
+
+
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    """Root may put a file in the place of /dev/null, and then nothing on the machine works."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "null").symlink_to("/dev/null")
+    (tmp_path / "file").write_text("old")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    for name, kind in (("pipe", "a named pipe"), ("null", "a device")):
+        with pytest.raises(ConfigError, match=kind), replacing(tmp_path / name):
+            pass
+    for stream in ("/dev/stdout", "/dev/fd/1"):
+        with pytest.raises(ConfigError, match="a stream"), replacing(Path(stream)):
+            pass
+    write_text(tmp_path / "link", "new")
+    assert (tmp_path / "link").read_text() == "new"
+    assert (tmp_path / "null").is_symlink()

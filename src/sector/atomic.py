@@ -15,6 +15,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from sector.errors import ConfigError
+from sector.files import special
 
 _LONGEST = 150
 """Bytes of a target's name that its draft's name repeats; the system allows 255 for the whole."""
@@ -27,10 +28,12 @@ def replacing(target: Path) -> Iterator[Path]:
     """Return a path to write a file or a folder to; it takes the target's place unless something is raised.
 
     Raises OSError where the folder of the target does not exist or cannot be written to. What a process that was
-    killed left in this folder is removed. Raises ConfigError for what has no name, such as ``.``.
+    killed left in this folder is removed. Raises ConfigError for a device, and for what has no name, such as ``.``.
     """
     if target.name in ("", ".."):
         raise ConfigError(f"Nothing can be written to '{target}'; name a file or a folder.")
+    if kind := special(target):  # root could put a file in the place of /dev/null
+        raise ConfigError(f"{target} is {kind}, and nothing can be put in its place; name a file.")
     _sweep(target.parent)
     draft = _beside(target, "part")
     try:

@@ -16,12 +16,24 @@ MOST_OPTIONS = 1 << 28
 PIECE = 1 << 20
 _GIVEN = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
 """What a shell hands over as a file, as ``<(command)`` does: it has a writer, so that reading comes to an end."""
+_STREAMS = (*_GIVEN, "/dev/stdout", "/dev/stderr")
 _KINDS = {stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 
 
 def is_readable(path: Path) -> bool:
     """Whether a path is a regular file, or one that the shell opened."""
     return path.is_file() or (str(path).startswith(_GIVEN) and path.exists() and not path.is_dir())
+
+
+def special(path: Path) -> str | None:
+    """Return what a path is that is there and neither a file nor a folder; stdout goes by its name in ``/dev`` too."""
+    if str(path).startswith(_STREAMS):
+        return "a stream"
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return None
+    return None if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else _KINDS.get(stat.S_IFMT(mode), "no file")
 
 
 def open_file(path: Path) -> BinaryIO:
