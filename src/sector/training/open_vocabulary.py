@@ -194,7 +194,7 @@ def boundary_loss_of(output: SectorOutput, targets: Tensor, counted: Tensor) -> 
 
 
 def read_headings(path: Path, headings: int) -> NDArray[Any]:
-    """Read the encoder's vectors, or the pieces, of the headings; raises DataError if they are not those of this data."""
+    """Read the encoder's vectors, or the pieces, of the headings; raises DataError if they are those of other data."""
     try:
         found = np.load(path, allow_pickle=False)
     except (OSError, ValueError) as error:
