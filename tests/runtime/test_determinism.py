@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import platform
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -66,3 +68,35 @@ def test_processes_with_other_hashes_and_threads(tiny_model: Path) -> None:
         others = os.environ | {"PYTHONHASHSEED": seed, "OMP_NUM_THREADS": threads}
         done = subprocess.run([sys.executable, "-c", code], env=others, capture_output=True, encoding="utf-8")
         assert done.stdout.strip() == expected, done.stderr
+
+
+INSTRUCTIONS = {
+    "numpy without AVX": {"NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX512_ICL"},
+    "OpenBLAS of 2004": {"OPENBLAS_CORETYPE": "Prescott"},
+    "OpenBLAS of 2013": {"OPENBLAS_CORETYPE": "Haswell"},
+    "C library without AVX": {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX512F,-FMA,-ERMS"},
+}
+"""What a process is told to do without; onnxruntime asks the processor alone."""
+ROUNDING = 1e-5
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="other processors have other names for these")
+@pytest.mark.parametrize("instructions", INSTRUCTIONS)
+def test_processors_with_other_instructions(instructions: str, tiny_model: Path, tmp_path: Path) -> None:
+    """The same sections and labels; probabilities may differ in their last digits."""
+    (tmp_path / "texts.json").write_text(json.dumps(TEXTS))
+    code = (
+        "import json, sector, sys\n"
+        f"model = sector.load({str(tiny_model)!r})\n"
+        f"texts = json.load(open({str(tmp_path / 'texts.json')!r}))\n"
+        "print(json.dumps([model.segment(text).to_dict(None) for text in texts]))\n"
+    )
+    environment = os.environ | INSTRUCTIONS[instructions]
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, encoding="utf-8")
+    model = sector.load(tiny_model)
+    for text, found in zip(TEXTS, json.loads(done.stdout), strict=True):
+        for expected, section in zip(model.segment(text).to_dict(None)["sections"], found["sections"], strict=True):
+            assert [section[name] for name in ("begin", "end", "label", "text")] == [
+                expected[name] for name in ("begin", "end", "label", "text")
+            ]
+            assert section["scores"] == pytest.approx(expected["scores"], abs=ROUNDING)

@@ -72,3 +72,13 @@ def test_a_port_that_is_taken(tiny_model: Path) -> None:
         assert ended.returncode == 1
         assert b"Traceback" not in ended.stderr
         assert b"address already in use; choose another with --port" in ended.stderr
+
+
+@pytest.mark.parametrize("host", ["x" * 100, "..", "\udcff", "\u202ex", "nowhere.invalid"])
+def test_a_host_that_cannot_be(host: str) -> None:
+    from sector.errors import ConfigError
+    from sector.server import Settings
+    from sector.server.running import serve
+
+    with pytest.raises(ConfigError, match="cannot be used"):
+        serve(Settings(host=host))

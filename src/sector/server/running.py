@@ -67,8 +67,8 @@ def _check_port(host: str, port: int) -> None:
         with socket.socket(family, kind, protocol) as tried:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             tried.bind(address)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+    except (OSError, UnicodeError) as error:  # the names of hosts have rules of their own
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise ConfigError(f"Port {port} of {host} cannot be used: {reason}; choose another with --port.") from None
 
 
