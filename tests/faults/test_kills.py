@@ -66,6 +66,11 @@ def indexing(inputs: Path, model: Path) -> Work:
     return Work(("index", str(corpus), "-m", str(model), "-o", "OUT/i.db"), result="i.db")
 
 
+def indexing_with_workers(inputs: Path, model: Path) -> Work:
+    corpus = write_documents(inputs / "corpus.jsonl", 60)
+    return Work(("index", str(corpus), "-m", str(model), "-o", "OUT/i.db", "--workers", "2"))
+
+
 def building(inputs: Path, model: Path) -> Work:
     dump = plain(inputs / "a.xml", [moss(number) for number in range(1, 40)])
     chosen = classes(inputs, "[select]\nall = true\n[text]\nmin_characters = 100\n")
@@ -111,7 +116,8 @@ def compare(work: Work, tmp_path: Path, points: int, chosen: random.Random) -> N
 
 RESUMED: list[Make] = [segmenting, indexing, building]
 """What is tried in every run of the tests; the others have tests of their own, beside those of their command."""
-ALL: list[Make] = [*RESUMED, segmenting_with_workers, segmenting_files, chunking, training, at_scale]
+ALL: list[Make] = [*RESUMED, segmenting_with_workers, segmenting_files, chunking]
+ALL += [indexing_with_workers, training, at_scale]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 
 

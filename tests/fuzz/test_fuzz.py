@@ -95,7 +95,7 @@ def test_much_arbitrary_input(name: str, tiny_model: Path, tmp_path: Path) -> No
     tried(name, EXAMPLES, tiny_model, tmp_path)
 
 
-SIZES = (1, 2, 4, 8, 16)
+SIZES = (1.25, 2.5, 5, 10, 20)
 """Megabytes."""
 
 
@@ -110,7 +110,7 @@ def test_cost_per_byte(unit: str, format: str, tiny_model: Path) -> None:
 
     model, before = sector.load(tiny_model), 0.0
     for size in SIZES:
-        content = (unit * (size * 1_000_000 // len(unit.encode()))).encode()
+        content = (unit * (int(size * 1_000_000) // len(unit.encode()))).encode()
         begun = process_time()
         try:
             model.segment(sector.read(content, format))

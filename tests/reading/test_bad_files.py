@@ -41,6 +41,56 @@ def test_one_clear_error(content: bytes, hint: str) -> None:
         read(content)
 
 
+def odt(body: str) -> bytes:
+    names = ("office", "text", "table")
+    spaces = " ".join(f"xmlns:{name}='urn:oasis:names:tc:opendocument:xmlns:{name}:1.0'" for name in names)
+    content = f"<office:text {spaces}><office:body>{body}</office:body></office:text>"
+    return packed({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content})
+
+
+DEEP = 20_000
+NESTED = {
+    "docx": docx("<w:p>" + "<w:ins>" * DEEP + "<w:r><w:t>x</w:t></w:r>" + "</w:ins>" * DEEP + "</w:p>"),
+    "odt spans": odt("<text:p>" + "<text:span>" * DEEP + "x" + "</text:span>" * DEEP + "</text:p>"),
+    "odt sections": odt("<text:section>" * DEEP + "<text:p>x</text:p>" + "</text:section>" * DEEP),
+    "eml": "".join(f"Content-Type: multipart/mixed; boundary=b{i}\n\n--b{i}\n" for i in range(3000)).encode(),
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_parts_inside_of_parts_without_an_end(name: str) -> None:
+    with pytest.raises(DataError, match="thousands deep"):
+        read(NESTED[name], name.split()[0])
+
+
+@pytest.mark.parametrize("number", ["", "x", "²", "-1", "9" * 5000])
+def test_numbers_in_attributes_that_are_none(number: str) -> None:
+    level = f"<w:pPr><w:outlineLvl w:val='{number}'/><w:numPr><w:ilvl w:val='{number}'/></w:numPr></w:pPr>"
+    assert read(docx(f"<w:p>{level}<w:r><w:t>One.</w:t></w:r></w:p>")).text == "One.\n"
+    heading = f"<text:h text:outline-level='{number}'>A<text:s text:c='{number}'/>B</text:h>"
+    assert read(odt(heading)).text.split() == ["A", "B"]
+
+
+def test_encodings_that_no_document_has() -> None:
+    """Python's decoder of host names takes time with the square of their length; XML may name any."""
+    page = b"<html><head><meta charset='punycode'></head><body><p>One</p>" + b"ab" * 500_000
+    assert read(page, "html").text.startswith("<html>")
+    assert (
+        "One" in read(b"Subject: x\nContent-Type: text/plain; charset=punycode\n\nOne." + b"ab" * 500_000, "eml").text
+    )
+    for encoding in ("utf-7", "nothing"):
+        with pytest.raises(DataError, match="XML"):
+            read(packed({"word/document.xml": f"<?xml version='1.0' encoding='{encoding}'?><a/>"}))
+
+
+def test_a_page_of_a_book_is_read_once() -> None:
+    names = "<itemref idref='a'/>" * 10_000
+    package = f"<package><manifest><item id='a' href='a.html'/></manifest><spine>{names}</spine></package>"
+    container = "<container><rootfiles><rootfile full-path='c.opf'/></rootfiles></container>"
+    parts = {"mimetype": "application/epub+zip", "META-INF/container.xml": container, "c.opf": package}
+    assert read(packed({**parts, "a.html": "<p>One.</p>"})).text == "One.\n"
+
+
 def test_bombs_are_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sector.reading.archive.LARGE", 100_000)
     with pytest.raises(DataError, match="bomb"):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from xml.etree import ElementTree
 
 from sector.errors import DataError
 
 MOST_BYTES = 400_000_000
 """Of all parts of one document, unpacked."""
+NUMBER = re.compile(r"[0-9]{1,18}")
 MOST_RATIO = 500
 """Unpacked to packed bytes above which a part is a bomb, if it is large."""
 LARGE = 10_000_000
@@ -27,7 +30,7 @@ class Archive:
         self._left = MOST_BYTES
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(content))
-            self.names = self._zip.namelist()
+            self.names = dict.fromkeys(self._zip.namelist())
         except (zipfile.BadZipFile, ValueError, OSError, struct.error, NotImplementedError) as error:
             raise self._broken(str(error)) from error
         if len(self.names) > MOST_PARTS:
@@ -75,8 +78,8 @@ class Archive:
         refuse_entities(content, f"{self._format} file")
         try:
             yield from ElementTree.iterparse(io.BytesIO(content), events=("start", "end"))
-        except ElementTree.ParseError as error:
-            raise self._broken(f"'{name}' is no XML: {error}") from error
+        except (ElementTree.ParseError, ValueError, LookupError) as error:
+            raise self._broken(f"'{name}' is no XML: {str(error)[:200]}") from error
 
     def _broken(self, reason: str) -> DataError:
         return DataError(f"This {self._format} file is broken ({reason}); save it anew, or as text.")
@@ -95,6 +98,22 @@ def parse_xml(content: bytes, what: str) -> ElementTree.Element:
         return ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise DataError(f"The XML of this {what} is broken ({error}); save the document anew.") from error
+
+
+@contextmanager
+def shallow(format_name: str) -> Iterator[None]:
+    """Turn elements in elements without an end, which no editor writes, into a DataError."""
+    try:
+        yield
+    except RecursionError:
+        raise DataError(f"This {format_name} file nests its parts thousands deep; it is not read.") from None
+
+
+def number_in(text: str | None, otherwise: int, most: int = 1000) -> int:
+    """Return the whole number that an attribute holds, at most ``most``; ``otherwise`` where it holds none."""
+    if text is None or not NUMBER.fullmatch(text):
+        return otherwise
+    return min(int(text), most)
 
 
 def local(name: str) -> str:

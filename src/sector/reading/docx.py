@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from sector.reading.archive import Archive, local
+from sector.reading.archive import Archive, local, number_in, shallow
 from sector.reading.base import Content, Extract
 from sector.reading.sniffing import zip_has
 from sector.structure.blocks import Kind
@@ -16,6 +16,7 @@ W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 MAIN = "word/document.xml"
 HEADING = re.compile(r"(?:heading|überschrift|título|titre|titolo|kop|rubrik|nagłówek)\s*(\d)$", re.IGNORECASE)
 TITLES = ("title", "titel")
+DEEPEST = 50
 LONG_ITEM = 300
 """Characters of a numbered paragraph above which it is a clause, not a list item."""
 LONGEST_TITLE = 80
@@ -42,8 +43,9 @@ class DocxFormat:
         styles = _styles(archive)
         extract = Extract()
         reader = _Body(extract, styles)
-        for event, element in archive.events(_main(archive)):
-            reader.see(event, element)
+        with shallow("DOCX"):
+            for event, element in archive.events(_main(archive)):
+                reader.see(event, element)
         reader.end()
         title, language = _properties(archive)
         return extract.content(title, language)
@@ -107,9 +109,8 @@ def _is_monospaced(properties: ElementTree.Element | None) -> bool:
 
 
 def _level(title: str, outline: ElementTree.Element | None) -> int:
-    if outline is not None and (outline.get(f"{W}val") or "").isdigit():
-        number = int(outline.get(f"{W}val", "9")) + 1
-        return number if number < 10 else 0
+    if outline is not None and (number := number_in(outline.get(f"{W}val"), -1)) >= 0:
+        return number + 1 if number < 9 else 0
     match = HEADING.match(title)
     return int(match[1]) if match else int(title.lower() in TITLES)
 
@@ -202,7 +203,7 @@ class _Body:
             return "code", 0
         if number is not None or style.is_list:
             depth = number.find(f"{W}ilvl") if number is not None else None
-            deep = int(depth.get(f"{W}val") or 0) if depth is not None else 0
+            deep = number_in(depth.get(f"{W}val"), 0, DEEPEST) if depth is not None else 0
             return ("paragraph", 0) if len(text) > LONG_ITEM and deep == 0 else ("list_item", deep + 1)
         return ("quote", 1) if style.is_quote else ("paragraph", 0)
 

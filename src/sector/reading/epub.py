@@ -36,7 +36,7 @@ class EpubFormat:
         package_name = top + _package(archive, top)
         package = archive.xml(package_name)
         extract = Extract()
-        for name in _pages(package, posixpath.dirname(package_name)):
+        for name in dict.fromkeys(_pages(package, posixpath.dirname(package_name))):
             if name in archive.names:
                 _add(extract, decode_html(archive.part(name)))
         facts = {local(e.tag): e.text or "" for e in package.iter() if local(e.tag) in ("title", "language")}

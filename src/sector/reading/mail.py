@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from itertools import pairwise
 
-from sector.errors import DataError
+from sector.errors import ConfigError, DataError
 from sector.reading import html, plain
+from sector.reading.archive import shallow
 from sector.reading.base import Content, Extract
-from sector.reading.decoding import decode
+from sector.reading.decoding import check_encoding, decode
 
 HEADERS = ("From", "To", "Cc", "Date")
 HEAD = re.compile(rb"(?:>?From \S+[^\n]*\n)?(?:[!-9;-~]{1,76}:[^\n]*\n(?:[ \t]+\S[^\n]*\n)*){2,}")
@@ -58,7 +59,8 @@ class MailFormat:
     def read(self, content: bytes, encoding: str | None = None) -> Content:
         """Return text and blocks: for each message its subject as a heading, then what it says."""
         extract = Extract()
-        subjects = [_add(extract, message, encoding) for message in _messages(content)]
+        with shallow("e-mail"):
+            subjects = [_add(extract, message, encoding) for message in _messages(content)]
         return extract.content(subjects[0] if len(subjects) == 1 else "")
 
 
@@ -117,7 +119,7 @@ def _add_body(extract: Extract, part: EmailMessage, encoding: str | None, level:
 def _header(message: EmailMessage, name: str) -> str:
     try:
         return " ".join(str(message.get(name, "")).split())
-    except (ValueError, TypeError, AttributeError, IndexError, LookupError):  # headers that no standard allows
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):  # headers that no standard allows
         return ""
 
 
@@ -138,6 +140,6 @@ def _parts(message: EmailMessage) -> Iterator[tuple[EmailMessage, bool]]:
 
 def _decoded(payload: bytes, charset: str) -> str:
     try:
-        return payload.decode(charset)
-    except (LookupError, UnicodeDecodeError):
+        return payload.decode(check_encoding(charset))
+    except (ConfigError, UnicodeError):
         return decode(payload)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from sector.reading.archive import Archive, local
+from sector.reading.archive import Archive, local, number_in, shallow
 from sector.reading.base import Content, Extract
 from sector.reading.odt_styles import monospaced_styles
 from sector.reading.sniffing import zip_has
@@ -36,7 +36,8 @@ class OdtFormat:
         extract = Extract()
         body = next((e for e in archive.xml("content.xml").iter() if local(e.tag) == "body"), None)
         if body is not None:
-            _Body(extract, monospaced_styles(archive)).walk(body)
+            with shallow("ODT"):
+                _Body(extract, monospaced_styles(archive)).walk(body)
         return extract.content(_title(archive))
 
 
@@ -53,9 +54,9 @@ class _Body:
         for child in element:
             name = local(child.tag)
             if name == "h":
-                level = child.get(f"{TEXT}outline-level", "1")
+                level = number_in(child.get(f"{TEXT}outline-level"), 1, DEEPEST)
                 kind: Kind = "boilerplate" if quiet else "heading"
-                self.extract.add(_words(child), kind, int(level) if level.isdigit() else 1)
+                self.extract.add(_words(child), kind, level)
             elif name == "p":
                 self.extract.add(_words(child), "boilerplate" if quiet else self._kind(child, depth), depth)
             elif name == "list":
@@ -97,8 +98,7 @@ def _pieces(element: ElementTree.Element) -> Iterator[str]:
     for child in element:
         name = local(child.tag)
         if name == "s":
-            count = child.get(f"{TEXT}c", "1")
-            yield " " * (min(int(count), MOST_BLANKS) if count.isdigit() else 1)
+            yield " " * number_in(child.get(f"{TEXT}c"), 1, MOST_BLANKS)
         elif name in ("tab", "line-break"):
             yield "\t" if name == "tab" else "\n"
         elif name not in SKIPPED:
