@@ -67,9 +67,8 @@ def decode_html(content: bytes, encoding: str | None = None) -> str:
     if encoding is None and match and not content.startswith(tuple(mark for mark, _ in MARKS)):
         name = (match[1] or match[2]).decode("ascii", "replace")
         try:
-            return content.decode(
-                LEGACY if name.lower() in ("iso-8859-1", "latin1", "latin-1") else check_encoding(name)
-            )
+            name = LEGACY if name.lower() in ("iso-8859-1", "latin1", "latin-1") else check_encoding(name)
+            return content.decode(name)
         except (ConfigError, UnicodeError, ValueError):
             pass
     return decode(content, encoding)
