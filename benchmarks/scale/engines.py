@@ -9,15 +9,18 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import rmtree
 
 from harness.page import table
 from scale.corpus import write_corpus
 from scale.measured import Measured, measured
-from scale.parts import part_costs
+from scale.parts import PART_HEAD, part_costs
 from sector.devices import CORES
 
 TITLE = "Engines for corpora"
 ENGINES = ("local", "processes", "ray")
+CONTROL = "apart"
+"""Commands of one worker each that know nothing of one another, side by side: what the machine has to give."""
 
 
 @dataclass(frozen=True)
@@ -28,16 +31,22 @@ class Run:
     workers: int
     start: Measured
     whole: Measured
+    digest: str
+    """Of the results: the same lines in the same order, in however many files."""
+    written: int
+    """Bytes of results."""
+    times: int
+    """How often the corpus is read."""
 
     @property
     def net(self) -> float:
-        """Seconds without those of the start."""
-        return max(1e-3, self.whole.seconds - self.start.seconds)
+        """Seconds for the corpus, without those of the start."""
+        return max(1e-3, self.whole.seconds - self.start.seconds) / self.times
 
     @property
     def processor(self) -> float:
-        """Processor seconds without those of the start."""
-        return max(1e-3, self.whole.processor - self.start.processor)
+        """Processor seconds for the corpus, without those of the start."""
+        return max(1e-3, self.whole.processor - self.start.processor) / self.times
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,49 +68,81 @@ def report(options: argparse.Namespace) -> Iterator[str]:
             write_corpus(few / f"{number}.jsonl", options.data, 1, number)
         texts = f"{options.documents:,} documents, {size / 1e6:,.1f} MB of text ({', '.join(options.data)})"
         yield f"{texts}, model {options.model}.\n"
-        digests: set[str] = set()
-        runs = _runs(options, folder, digests)
-        yield from table(_HEAD, _rows(runs, options.documents, size), 2)
-        yield f"\nThe results of all runs are {'the same bytes' if len(digests) == 1 else 'DIFFERENT'}.\n"
+        runs: list[Run] = []
+        yield from table(_HEAD, _rows(_kept(_runs(options, folder), runs), options.documents, size), 2)
+        same = len({run.digest for run in runs}) == 1
+        yield f"\nThe results of all runs are {'the same bytes' if same else 'DIFFERENT'}.\n"
         if options.parts:
-            yield from part_costs(folder, options.parts, options.engine)
+            costs = part_costs(folder, options.parts, options.engine)
+            yield f"## {options.parts:,} parts of one short document\n"
+            yield from table(PART_HEAD, (cost.row() for cost in costs))
+            yield f"\nThe options of `scale/plan`: `{_planned(runs, size)} --driver {costs[-1].driver:.4f}`."
 
 
-def _runs(options: argparse.Namespace, folder: Path, digests: set[str]) -> Iterator[Run]:
-    """Run each engine with each number of workers; ``digests`` gets those of the results."""
-    for engine in options.engine:
-        for workers in options.workers:
-            cores = {CORES: str(workers)}  # one for each worker, and one worker alone has no second either
-            output, commands = folder / f"{engine}-{workers}", []
-            few = sorted((folder / "few").iterdir())[:workers]
-            for sources, target in ((few, folder / "start"), ([folder / "corpus.jsonl"], output)):
-                commands.append(_command(engine, workers, sources, target, options.model))
-            yield Run(engine, workers, *(measured(command, cores) for command in commands))
-            digests.add(digest(output))
+def _runs(options: argparse.Namespace, folder: Path) -> Iterator[Run]:
+    """Run each engine with each number of workers, after the control."""
+    pairs = [(engine, workers) for engine in options.engine for workers in sorted(options.workers)]
+    for engine, workers in [*((CONTROL, workers) for workers in sorted(options.workers)), *pairs]:
+        times = workers if engine == CONTROL else 1
+        outputs = [folder / f"{engine}-{workers}-{number}" for number in range(times)]
+        few = sorted((folder / "few").iterdir())[: 1 if engine == CONTROL else workers]
+        cores = {CORES: str(workers // times)}  # one for each worker, and one worker alone has no second either
+        ways = [(few, "start"), ([folder / "corpus.jsonl"], "")]
+        commands = [
+            [_command(engine, workers // times, sources, output / place, options.model) for output in outputs]
+            for sources, place in ways
+        ]
+        start, whole = (measured(each, cores) for each in commands)
+        yield Run(engine, workers, start, whole, *digest(outputs[0]), times)
+        for output in outputs:
+            rmtree(output)
 
 
-_HEAD = ["engine", "workers", "documents/s", "ratio", "efficiency", "CPU s per MB", "CPU, of one worker's"]
-_HEAD += ["start, s", "start, CPU s", "memory, MB"]
+_HEAD = ["engine", "workers", "documents/s", "ratio", "efficiency", "of apart's", "CPU s per MB"]
+_HEAD += ["CPU, of one worker's", "start, s", "start, CPU s", "memory, MB", "other work, cores"]
 
 
 def _rows(runs: Iterable[Run], documents: int, size: int) -> Iterator[list[str]]:
-    firsts: dict[str, Run] = {}
+    found: dict[tuple[str, int], Run] = {}
     for run in runs:
-        alone = firsts.setdefault(run.engine, run)
-        first = next(iter(firsts.values()))
-        gain = alone.net / run.net / (run.workers / alone.workers)
+        found[run.engine, run.workers] = run
+        first, alone = next(iter(found.values())), next(one for one in found.values() if one.engine == run.engine)
+        control = found[CONTROL, run.workers]
+        gain, possible = _gain(run, alone), _gain(control, first)
         yield [
             run.engine,
             str(run.workers),
             f"{documents / run.net:,.1f}",
             f"{first.net / run.net:.2f}",
             f"{gain:.0%}" if run is not alone else "",
+            f"{gain / possible:.0%}" if run is not alone and run is not control else "",
             f"{run.processor / size * 1e6:.3f}",
             f"{run.processor / alone.processor:.2f}",
             f"{run.start.seconds:.1f}",
             f"{run.start.processor:.1f}",
             f"{run.whole.memory:,.0f}",
+            f"{run.whole.others:.2f}",
         ]
+
+
+def _gain(run: Run, alone: Run) -> float:
+    """Return the speed of a worker, compared with one that works alone."""
+    return alone.net / run.net / (run.workers / alone.workers)
+
+
+def _kept(runs: Iterable[Run], kept: list[Run]) -> Iterator[Run]:
+    for run in runs:
+        kept.append(run)
+        yield run
+
+
+def _planned(runs: Sequence[Run], size: int) -> str:
+    """Return what `scale/plan` wants to know of the last engine with the most workers."""
+    alone, most = next(run for run in runs if run.engine == runs[-1].engine), runs[-1]
+    each = (most.whole.memory - alone.whole.memory) / max(1, most.workers - alone.workers)
+    per_mb = most.net * most.workers / size * 1e6
+    load, written = runs[0].start.seconds, most.written / size
+    return f"--per-mb {per_mb:.2f} --load {load:.1f} --memory {each or most.whole.memory:.0f} --written {written:.2f}"
 
 
 def _command(engine: str, workers: int, sources: Sequence[Path], output: Path, model: str) -> list[str]:
@@ -112,9 +153,11 @@ def _command(engine: str, workers: int, sources: Sequence[Path], output: Path, m
     return command + (["--engine", "ray"] if engine == "ray" else [])
 
 
-def digest(output: Path) -> str:
-    """Return the digest of all results: the same lines in the same order, in however many files."""
-    found = hashlib.sha256()
+def digest(output: Path) -> tuple[str, int]:
+    """Return the digest of results, and how many bytes they have."""
+    found, size = hashlib.sha256(), 0
     for path in sorted(output.glob("corpus*.jsonl")):
-        found.update(path.read_bytes())
-    return found.hexdigest()
+        content = path.read_bytes()
+        found.update(content)
+        size += len(content)
+    return found.hexdigest(), size

@@ -1,46 +1,73 @@
-"""One command and all processes that it starts: seconds, processor time, memory."""
+"""Commands side by side and all processes that they start: seconds, processor time, memory, other work."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.processes import TICKS
 
-EVERY = 0.5
-"""Seconds between two looks at the processes."""
+EVERY, EVERY_MEMORY = 0.5, 8
+"""Seconds between two looks at the processes, and at how many of them memory is looked at: that takes a while."""
+IDLE = (3, 4)
+"""Places of the time without work in the first line of /proc/stat: idle, and waiting for a disk."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What a command took."""
+    """What commands took until the last one ended."""
 
     seconds: float
     processor: float
-    """Seconds of all its processes."""
+    """Seconds of all their processes."""
     memory: float
     """MB that they had together at most; what they share counts once."""
+    others: float
+    """Cores that the machine's other processes used, on average."""
 
 
-def measured(command: Sequence[str], environment: dict[str, str] | None = None) -> Measured:
-    """Run a command; raises RuntimeError with its messages where it fails."""
-    begin, spent, most = time.perf_counter(), dict[int, float](), 0.0
-    process = subprocess.Popen(
-        command, env=os.environ | (environment or {}), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    )
-    while process.poll() is None:
-        family = list(_family(process.pid))
-        spent |= {one: seconds for one in family if (seconds := _processor(one)) is not None}
-        most = max(most, sum(map(_memory, family)))
-        time.sleep(EVERY)
-    seconds = time.perf_counter() - begin
-    if process.returncode:
-        raise RuntimeError(process.stderr.read() if process.stderr else "")
-    return Measured(seconds, sum(spent.values()), most)
+@dataclass
+class _Looks:
+    """What was seen of processes, of which some have ended since."""
+
+    spent: dict[int, float] = field(default_factory=dict)
+    memory: float = 0.0
+
+    def look(self, commands: Sequence[int], *, at_memory: bool) -> None:
+        family = [one for command in commands for one in _family(command)]
+        self.spent |= {one: seconds for one in family if (seconds := _processor(one)) is not None}
+        if at_memory:
+            self.memory = max(self.memory, sum(map(_memory, family)))
+
+
+def measured(commands: Sequence[Sequence[str]], environment: dict[str, str] | None = None) -> Measured:
+    """Run commands at the same time; raises RuntimeError with the messages of one that fails."""
+    begin, busy, looks, count = time.perf_counter(), _busy(), _Looks(), 0
+    with tempfile.TemporaryFile("w+") as messages:
+        own = os.environ | (environment or {})
+        started = [subprocess.Popen(one, env=own, stdout=subprocess.DEVNULL, stderr=messages) for one in commands]
+        while any(process.poll() is None for process in started):
+            looks.look([process.pid for process in started], at_memory=count % EVERY_MEMORY == 0)
+            count += 1
+            time.sleep(EVERY)
+        seconds = time.perf_counter() - begin
+        if any(process.returncode for process in started):
+            messages.seek(0)
+            raise RuntimeError(messages.read())
+    processor = sum(looks.spent.values())
+    return Measured(seconds, processor, looks.memory, max(0.0, _busy() - busy - processor) / seconds)
+
+
+def _busy() -> float:
+    """Return the seconds that all cores have worked since the machine was started."""
+    with Path("/proc/stat").open() as file:
+        ticks = [int(part) for part in file.readline().split()[1:9]]
+    return (sum(ticks) - sum(ticks[place] for place in IDLE)) / TICKS
 
 
 def _family(process: int) -> Iterator[int]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.page import table
 from sector.document import Document
 from sector.scale import CorpusRun, LocalParts, PartEngine, RayParts
 from sector.scale.tasks import Finished
 
+PART_HEAD = ["engine", "ms per part", "CPU of the driver, ms per part"]
 LINE = '{"id": "a", "text": "A word."}\n'
 
 
@@ -33,22 +33,30 @@ class NoTask:
         return [Finished(document.id, [{"id": document.id}], []) for document in documents]
 
 
-def part_costs(folder: Path, parts: int, engines: Sequence[str]) -> Iterator[str]:
-    """Return the lines of a table: the engine's time for a part without work."""
+@dataclass(frozen=True)
+class PartCost:
+    """Seconds for a part without work."""
+
+    engine: str
+    seconds: float
+    driver: float
+    """Of the driver's processor."""
+
+    def row(self) -> list[str]:
+        return [self.engine, f"{self.seconds * 1e3:.1f}", f"{self.driver * 1e3:.1f}"]
+
+
+def part_costs(folder: Path, parts: int, engines: Sequence[str]) -> list[PartCost]:
+    """Return the cost of a part for each engine that works in parts."""
     corpus = folder / "parts.jsonl"
     corpus.write_text(LINE * parts)
-    yield f"## {parts:,} parts of one short document\n"
-    yield from table(["engine", "ms per part", "CPU of the driver, ms per part"], _rows(corpus, parts, engines))
-
-
-def _rows(corpus: Path, parts: int, engines: Sequence[str]) -> Iterator[list[str]]:
     kinds: dict[str, PartEngine] = {"processes": LocalParts(1), "ray": RayParts(1)}
     os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
-    for name in engines:
-        if name in kinds:
-            output = str(corpus.parent / f"no-{name}")
-            run = CorpusRun([str(corpus)], output, NoTask(), kinds[name], part_bytes=len(LINE))
-            yield [name, *(f"{seconds / parts * 1e3:.1f}" for seconds in _clocked(run))]
+    found = []
+    for name in (name for name in engines if name in kinds):
+        run = CorpusRun([str(corpus)], str(folder / f"no-{name}"), NoTask(), kinds[name], part_bytes=len(LINE))
+        found.append(PartCost(name, *(seconds / parts for seconds in _clocked(run))))
+    return found
 
 
 def _clocked(run: CorpusRun) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from multiprocessing import connection, get_context, parent_process
 from typing import Any, Self, TypeVar
 
+from sector.blas import use_one_thread
 from sector.devices import CORES, own_cores
 from sector.errors import SectorError
 
@@ -95,6 +96,7 @@ def _begin(ended: Any, cores: int, begin: Callable[..., None], arguments: tuple[
     the worker's.
     """
     os.environ[CORES] = str(cores)
+    use_one_thread()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_main, args=(ended,), daemon=True).start()

@@ -75,6 +75,19 @@ def test_a_folder(segment: Call, file: Write) -> None:
     assert ids == [str(folder / name) for name in ("a.txt", "c.TEXT", "deep/b.md", "z.rst")]
 
 
+def test_corpora_in_a_folder(segment: Call, file: Write, tmp_path: Path) -> None:
+    for name in ("docs/a.jsonl", "docs/deep/a.ndjson", "docs/.hidden.jsonl"):
+        folder = file(name, json.dumps({"id": name, "text": HELD_OUT}).encode()).parents[name.count("/") - 1]
+    answer = segment(folder, "-f", "jsonl")
+    assert [json.loads(line)["id"] for line in answer.out.splitlines()] == ["docs/a.jsonl", "docs/deep/a.ndjson"]
+    file("docs/b.txt", HELD_OUT)
+    assert segment(folder, "--output", tmp_path / "out").code == 0
+    names = sorted(path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("[!.]*.jsonl"))
+    assert names == ["a.jsonl", "deep/a.jsonl", "docs.jsonl"]
+    answer = segment(folder, "-f", "html", "--output", tmp_path / "pages")
+    assert answer.code == 0 and "skipped files: .jsonl (1), .ndjson (1)" in answer.err
+
+
 @pytest.mark.parametrize("ending", ["jsonl", "ndjson", "jsonl.gz"])
 def test_json_lines(segment: Call, file: Write, ending: str) -> None:
     lines = b'\xef\xbb\xbf{"id": "x", "text": "One. Two."}\n\n{"text": "Three."}\n{"id": 7, "text": "\\ud800"}'

@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from sector import __version__
+from sector.blas import VARIABLE
 from sector.cli import (
     chunk,
     compare,
@@ -124,6 +125,7 @@ EXTRAS = dict.fromkeys(("torch", "safetensors", "onnx", "gensim"), "train") | {"
 
 def main() -> None:
     """Run the command line: exit code 1 on failure, 2 on wrong usage, 130 on Ctrl-C or when asked to end."""
+    os.environ.setdefault(VARIABLE, "1")  # numpy is loaded later
     _open_closed_streams()
     try:
         with _ended_like_an_interruption():

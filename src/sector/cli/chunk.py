@@ -81,7 +81,7 @@ def chunk(
     loaded = load(model)
     loaded.chunk_all([], **options)
     problems: list[Problem] = []
-    found = find_sources(input_names(inputs), InputOptions(encoding, fields, file))
+    found = find_sources(input_names(inputs), InputOptions(encoding, fields, file, corpora=True))
     documents = chain.from_iterable(readable(source.documents(), problems) for source in readable(found, problems))
     results = (chunks for _, chunks in chunk_documents(documents, loaded, by_language=model is None, **options))
     if file is None:

@@ -82,7 +82,7 @@ def index(
             _index_in_parts(index_run(opened, named, place, workers_of, fields, encoding), prune=prune)
         return
     problems: list[Problem] = []
-    options = InputOptions(encoding, fields, Path(output))
+    options = InputOptions(encoding, fields, Path(output), corpora=True)
     sources = list(readable(find_sources(input_names(inputs), options), problems))
     with Index(output, model, **making) as opened:
         try:

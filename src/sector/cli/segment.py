@@ -103,12 +103,13 @@ def segment(
         )
         return
     folder = Path(output) if output is not None else None
-    options = InputOptions(encoding, fields, folder)
+    chosen_format = format_name or (LINES if folder else "text")
+    options = InputOptions(encoding, fields, folder, corpora=folder is None or chosen_format == LINES)
     inputs_read = {"encoding": encoding or "detected", "text_field": text_field, "id_field": id_field}
     problems: list[Problem] = []
     sources = list(readable(find_sources(input_names(inputs), options), problems))
     several = bool(problems) or [source.is_single for source in sources] != [True]
-    shown = _format(format_name or (LINES if folder else "text"), folder, several)
+    shown = _format(chosen_format, folder, several)
     name = model or default_model()
     job = Job(name, shown, by_language=not model, **chosen)
     say_skipped(sources)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sector.corpus.base import Problem
-from sector.corpus.walking import Walk
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
 from sector.files import read_stream
@@ -87,8 +86,7 @@ def named_files(paths: list[Path], encoding: str | None) -> DocumentFiles:
     return DocumentFiles("documents", files, encoding, is_single=len(files) == 1)
 
 
-def folder_files(folder: Path, encoding: str | None, without: Path | None = None) -> DocumentFiles:
-    """Make a source of all documents in a folder and below, in the order of their paths; hidden ones are left out."""
-    walk = Walk(folder, without)
-    found = {path: path.relative_to(folder).as_posix() for path in sorted(walk.files())}
-    return DocumentFiles(folder.resolve().name or "documents", found, encoding, skipped=+walk.skipped)
+def folder_files(folder: Path, paths: Iterable[Path], encoding: str | None) -> DocumentFiles:
+    """Make a source of documents that were found in a folder and below."""
+    found = {path: path.relative_to(folder).as_posix() for path in paths}
+    return DocumentFiles(folder.resolve().name or "documents", found, encoding)

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from sector.blas import one_thread
 from sector.corpus.languages import by_model
 from sector.document import Document
 from sector.errors import ConfigError
@@ -92,7 +93,8 @@ class LocalEngine:
         """Return what is written of each document, in order."""
         documents = map(self._with_language, documents)
         if self._pool is None:
-            yield from self._job.run(self.model, documents)
+            with one_thread():
+                yield from self._job.run(self.model, documents)
             return
         for _, rendered in self._pool.map(_work, _batches(iter(documents))):
             yield from rendered

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 
 from sector.corpus.base import Problem, Source
-from sector.corpus.documents import StandardInput, folder_files, named_files
+from sector.corpus.documents import DocumentFiles, StandardInput, folder_files, named_files
 from sector.corpus.records import LINES, PARQUET, Fields, Records, suffix
+from sector.corpus.walking import Walk
 from sector.errors import ConfigError
 from sector.reading import SUFFIXES
 from sector.reading.decoding import UTF8, check_encoding
@@ -26,6 +27,8 @@ class InputOptions:
     fields: Fields = field(default_factory=Fields)
     output: Path | None = None
     """Where results go, so that they are not read as documents."""
+    corpora: bool = False
+    """Whether corpora in folders are read, record by record."""
 
 
 def find_sources(names: Sequence[str], options: InputOptions) -> list[Source | Problem]:
@@ -64,14 +67,25 @@ def _each(kind: str, names: Iterator[str], encoding: str | None, options: InputO
         elif kind == "corpus":
             yield Records(Path(name), options.fields, encoding or UTF8)
         else:
-            yield _folder(Path(name), encoding, options.output)
+            yield from _folder(Path(name), encoding, options)
 
 
-def _folder(folder: Path, encoding: str | None, output: Path | None) -> Source | Problem:
-    without = output.resolve() if output is not None else None
+def _folder(folder: Path, encoding: str | None, options: InputOptions) -> Iterator[Source | Problem]:
+    """Return the documents in a folder and below, then its corpora, each in the order of their paths."""
+    without = options.output.resolve() if options.output is not None else None
     if without == folder.resolve():
         raise ConfigError(f"The results would lie among the documents of {folder}; choose another --output.")
-    source = folder_files(folder, encoding, without)
-    if not source.files:
-        return Problem(str(folder), f"There is no document in this folder: no file ends in {', '.join(SUFFIXES)}.")
-    return source
+    more = (*LINES, *PARQUET) if options.corpora else ()
+    walk = Walk(folder, without, more)
+    paths = sorted(walk.files())
+    corpora = [path for path in paths if suffix(path) in more]
+    found: list[DocumentFiles | Records] = []
+    if len(corpora) < len(paths):
+        found.append(folder_files(folder, (path for path in paths if suffix(path) not in more), encoding))
+    found += [Records(path, options.fields, encoding or UTF8, folder) for path in corpora]
+    if not found:
+        known = ", ".join([*SUFFIXES, *more])
+        yield Problem(str(folder), f"There is no document in this folder: no file ends in {known}.")
+        return
+    yield replace(found[0], skipped=+walk.skipped)
+    yield from found[1:]

@@ -44,14 +44,19 @@ class Records:
     path: Path
     fields: Fields = Fields()
     encoding: str = UTF8
+    folder: Path | None = None
+    """Where it was found, if it was not named."""
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    """How many files of the folder were left out, by the reason."""
     is_corpus: bool = field(default=True, init=False)
     is_single: bool = field(default=False, init=False)
     total: None = field(default=None, init=False)
 
     @property
     def name(self) -> str:
-        """The file's name without its endings."""
-        return Path(bare_name(self.path.name)).stem
+        """The file's name without its endings, with its place in the folder where it was found."""
+        path = Path(self.path.name) if self.folder is None else self.path.relative_to(self.folder)
+        return path.with_name(Path(bare_name(path.name)).stem).as_posix()
 
     def documents(self) -> Iterator[Document | Problem]:
         """Read record by record; one that is broken is a problem of its own."""

@@ -31,8 +31,9 @@ MOST_STARS = 6
 class Walk:
     """One walk through a folder; ``skipped`` counts what was left out, by its reason, as the walk goes on."""
 
-    def __init__(self, folder: Path, without: Path | None = None) -> None:
-        self._folder, self._without = folder, without
+    def __init__(self, folder: Path, without: Path | None = None, more: Sequence[str] = ()) -> None:
+        """Prepare the walk; files that end in ``more`` are read, too."""
+        self._folder, self._without, self._known = folder, without, {*SUFFIXES, *more}
         self.skipped: Counter[str] = Counter()
 
     def files(self) -> Iterator[Path]:
@@ -43,7 +44,7 @@ class Walk:
             rules[place] = (*rules.get(place.parent, ()), *_rules(place))
             folders[:] = [name for name in folders if self._goes_into(place / name, rules[place])]
             for name in names:
-                reason = _reason(place / name) or (
+                reason = self._reason(place / name) or (
                     "ignored by .gitignore" if _ignored(place / name, rules[place]) else ""
                 )
                 if reason:
@@ -59,17 +60,16 @@ class Walk:
             return False
         return True
 
-
-def _reason(path: Path) -> str:
-    """Return why a file is left out by its name; empty if it is not."""
-    if path.name.startswith("."):
-        return "hidden"
-    if not path.is_file():
-        return "no regular files"
-    bare = PurePath(bare_name(path.name))
-    if bare.suffix.lower() in SUFFIXES or (not bare.suffix and BARE.match(bare.name)):
-        return ""
-    return f"{bare.suffix.lower()}" if bare.suffix else "without an ending"
+    def _reason(self, path: Path) -> str:
+        """Return why a file is left out by its name; empty if it is not."""
+        if path.name.startswith("."):
+            return "hidden"
+        if not path.is_file():
+            return "no regular files"
+        bare = PurePath(bare_name(path.name))
+        if bare.suffix.lower() in self._known or (not bare.suffix and BARE.match(bare.name)):
+            return ""
+        return f"{bare.suffix.lower()}" if bare.suffix else "without an ending"
 
 
 class _Rule:

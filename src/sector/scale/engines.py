@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from sector.blas import one_thread
 from sector.errors import SectorError
 from sector.processes import WorkerPool
 from sector.scale.parts import CorpusPart
@@ -33,7 +34,8 @@ class LocalParts:
     def run(self, job: PartJob, parts: Sequence[CorpusPart]) -> Iterator[PartResult]:
         """Return the result of each part; workers that are ended from outside are started again."""
         if self.workers == 1:
-            yield from map(PartWorker(job), parts)
+            with one_thread():
+                yield from map(PartWorker(job), parts)
             return
         waiting = {part.name: part for part in parts}
         breaks = 0

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from sector.blas import use_one_thread
 from sector.devices import CORES, DEVICE
 from sector.errors import ConfigError, MissingExtraError, SectorError
 from sector.scale.parts import CorpusPart
@@ -80,6 +81,7 @@ class RayWorker(ABC):
 
     def __init__(self, job: Any, environment: Mapping[str, str]) -> None:
         os.environ.update(environment)
+        use_one_thread()
         self.begin(job)
 
     @abstractmethod
@@ -129,16 +131,30 @@ def _connected(address: str | None, workers: int | None) -> Iterator[Any]:
         return
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
     try:
-        if address or os.environ.get("RAY_ADDRESS"):
-            ray.init(address=address, **quiet)
-        else:
-            ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
+        with _no_greeting():
+            if address or os.environ.get("RAY_ADDRESS"):
+                ray.init(address=address, **quiet)
+            else:
+                ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise ConfigError(f"There is no Ray cluster at {address or 'RAY_ADDRESS'} ({error}).") from error
     try:
         yield ray
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _no_greeting() -> Iterator[None]:
+    """Keep from the terminal that Ray has read its log level, which it says whatever the level is."""
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
 
 
 @contextmanager

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sector.compression import damage_explained, unpacked
 from sector.corpus.base import Problem
@@ -76,14 +76,13 @@ class PartReader:
                     yield DeadLetter("", place, f"This line has more than {MOST_LINE:,} bytes.")
                 elif line.strip():
                     record = record_in(line, place, self.encoding or UTF8)
-                    found = record if isinstance(record, Problem) else document_in(record, self.fields, place)
-                    yield _placed(found, place)
+                    yield _placed(record, self.fields, place)
 
     def _rows(self, file: StoredFile, part: CorpusPart) -> Iterator[Document | DeadLetter]:
         storage = Storage(file.address, self.options)
         for number, record in rows_of(storage, self.fields, part.begin, part.end or 0):
             place = f"{file.name}#{number}"
-            yield _placed(document_in(record, self.fields, place), place)
+            yield _placed(record, self.fields, place)
 
     def _document(self, file: StoredFile) -> Document | DeadLetter:
         try:
@@ -123,7 +122,12 @@ def _skipped(stream: BinaryIO) -> int:
     return count
 
 
-def _placed(found: Document | Problem, place: str) -> Document | DeadLetter:
+def _placed(record: Mapping[str, Any] | Problem, fields: Fields, place: str) -> Document | DeadLetter:
+    """Return the document of a record, or why there is none."""
+    if isinstance(record, Problem):
+        return DeadLetter("", place, record.message)
+    found = document_in(record, fields, place)
     if isinstance(found, Problem):
-        return DeadLetter("", place, found.message)
+        name = record.get(fields.id)
+        return DeadLetter("" if name is None else str(name), place, found.message)
     return replace(found, metadata={**found.metadata, "place": place})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from io import BufferedReader
 from pathlib import Path
 from secrets import token_hex
@@ -62,7 +62,9 @@ class Storage:
             raise ConfigError(f"{self.address} cannot be reached: {error}.") from error
         except ValueError as error:
             raise ConfigError(f"{self.address} is no address that fsspec knows: {error}.") from error
-        return system, str(path)
+        except Exception as error:  # of any package
+            raise ConfigError(f"{self.address} cannot be reached: {_first_line(error)}.") from error
+        return _Reached(system, self.address), str(path)
 
     @property
     def is_local(self) -> bool:
@@ -190,6 +192,31 @@ class Storage:
 
     def _full(self, path: str) -> str:
         return path if self.is_local else str(self._opened[0].unstrip_protocol(path))
+
+
+class _Reached:
+    """A file system of any package; what its functions raise is an OSError that names the address."""
+
+    def __init__(self, system: Any, address: str) -> None:
+        self._system, self._address = system, address
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._system, name)
+        return partial(self._called, found) if callable(found) else found
+
+    def _called(self, function: Any, *given: Any, **options: Any) -> Any:
+        try:
+            return function(*given, **options)
+        except (OSError, NotImplementedError):
+            raise
+        except Exception as error:
+            raise OSError(f"{self._address} cannot be reached: {_first_line(error)}.") from error
+
+
+def _first_line(error: BaseException) -> str:
+    """Return what an error says, in one line."""
+    lines = str(error).strip().splitlines()
+    return (lines[0] if lines else type(error).__name__).rstrip(".")
 
 
 def _stored(address: str, name: str, info: Mapping[str, Any]) -> StoredFile:

@@ -55,13 +55,17 @@ class PartWorker:
         for pause in RETRIES:
             try:
                 return self._tried(part)
-            except OSError as error:
-                if error.errno in LASTING or isinstance(error, FileNotFoundError | PermissionError):
+            except SectorError:
+                raise
+            except Exception as error:  # packages for storages raise errors of their own, too
+                if _lasts(error):
                     return PartResult(part.name, problem=_said(error))
                 time.sleep(pause)
         try:
             return self._tried(part)
-        except OSError as error:
+        except SectorError:
+            raise
+        except Exception as error:
             return PartResult(part.name, problem=_said(error))
 
     def _tried(self, part: CorpusPart) -> PartResult:
@@ -139,6 +143,14 @@ def reason_of(error: BaseException) -> str:
     return str(error) if isinstance(error, SectorError) else f"{type(error).__name__}: {error}"
 
 
-def _said(error: OSError) -> str:
+def _lasts(error: Exception) -> bool:
+    """Whether it makes no sense to try again."""
+    kinds = (FileNotFoundError, PermissionError)
+    return isinstance(error, kinds) or (isinstance(error, OSError) and error.errno in LASTING)
+
+
+def _said(error: Exception) -> str:
+    if not isinstance(error, OSError):
+        return reason_of(error)
     place = f": {error.filename}" if error.filename else ""
     return f"{error.strerror or error or type(error).__name__}{place}"
