@@ -211,3 +211,13 @@ def test_an_input_that_vanished_is_named(corpus: Path, tmp_path: Path) -> None:
     summary = CorpusRun(inputs, str(tmp_path / "out"), WordTask(), Vanishing(), part_bytes=300).run()
     assert not summary.is_done and "No such file" in summary.problems[0]
     assert written(tmp_path / "out") == ALL
+
+
+def test_records_that_cannot_be_read_keep_their_ids(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text('{"id": "a", "text": "Words."}\n{"id": "b", "text": 5}\n{"id": 7}\nno JSON\n')
+    summary = run(corpus, tmp_path / "out")
+    assert (summary.documents, summary.failures) == (1, 3)
+    found = dead(tmp_path / "out")
+    assert list(found) == ["b", "7", f"{corpus}#63"]
+    assert "of type int" in found["b"] and "missing" in found["7"] and "not JSON" in found[f"{corpus}#63"]

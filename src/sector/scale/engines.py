@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sector.blas import one_thread
-from sector.errors import SectorError
+from sector.errors import ConfigError, SectorError
 from sector.processes import WorkerPool
 from sector.scale.parts import CorpusPart
 from sector.scale.totals import PartResult
@@ -37,6 +37,7 @@ class LocalParts:
             with one_thread():
                 yield from map(PartWorker(job), parts)
             return
+        check_shared(job, parts)
         waiting = {part.name: part for part in parts}
         breaks = 0
         while waiting:
@@ -50,6 +51,13 @@ class LocalParts:
                 breaks += 1
                 if breaks > BREAKS:
                     raise
+
+
+def check_shared(job: PartJob, parts: Sequence[CorpusPart]) -> None:
+    """Raise ConfigError for places that no other process sees."""
+    for address in (job.output.address, *(file.address for part in parts for file in part.files)):
+        if address.startswith("memory://"):
+            raise ConfigError(f"Other processes do not see {address}; give --workers 1, or another address.")
 
 
 def by_size(parts: Sequence[CorpusPart]) -> list[CorpusPart]:

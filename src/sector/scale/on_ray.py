@@ -12,11 +12,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from sector.blas import use_one_thread
 from sector.devices import CORES, DEVICE
 from sector.errors import ConfigError, MissingExtraError, SectorError
+from sector.scale.engines import check_shared
 from sector.scale.parts import CorpusPart
 from sector.scale.totals import PartResult
 from sector.scale.worker import PartJob, PartWorker
@@ -35,8 +37,14 @@ class RayParts:
     gpus: float = 0.0
     """That each worker reserves, e.g. 0.25; it computes there if its onnxruntime can."""
 
+    def __post_init__(self) -> None:
+        """Raise MissingExtraError before anything is begun."""
+        if find_spec("ray") is None:
+            raise MissingExtraError("ray[data]", "ray")
+
     def run(self, job: PartJob, parts: Sequence[CorpusPart]) -> Iterator[PartResult]:
         """Return the result of each part; parts of workers and machines that are lost are done again."""
+        check_shared(job, parts)
         yield from map(PartResult.from_json, self.map(RayPartWorker, job, [part.to_json() for part in parts]))
 
     def map(self, worker: type[RayWorker], job: Any, items: Sequence[str]) -> Iterator[str]:
