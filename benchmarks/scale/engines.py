@@ -80,9 +80,10 @@ def report(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _runs(options: argparse.Namespace, folder: Path) -> Iterator[Run]:
-    """Run each engine with each number of workers, after the control."""
-    pairs = [(engine, workers) for engine in options.engine for workers in sorted(options.workers)]
-    for engine, workers in [*((CONTROL, workers) for workers in sorted(options.workers)), *pairs]:
+    """Run each engine with each number of workers; the control comes after the first one, which has one worker."""
+    first, *more = [(engine, workers) for engine in options.engine for workers in sorted(options.workers)]
+    apart = [(CONTROL, workers) for workers in sorted(options.workers)[1:]]
+    for engine, workers in [first, *apart, *more]:
         times = workers if engine == CONTROL else 1
         outputs = [folder / f"{engine}-{workers}-{number}" for number in range(times)]
         few = sorted((folder / "few").iterdir())[: 1 if engine == CONTROL else workers]
@@ -106,8 +107,10 @@ def _rows(runs: Iterable[Run], documents: int, size: int) -> Iterator[list[str]]
     found: dict[tuple[str, int], Run] = {}
     for run in runs:
         found[run.engine, run.workers] = run
-        first, alone = next(iter(found.values())), next(one for one in found.values() if one.engine == run.engine)
-        control = found[CONTROL, run.workers]
+        first = next(iter(found.values()))
+        engine = first.engine if run.engine == CONTROL else run.engine
+        alone = next(one for one in found.values() if one.engine == engine)
+        control = found.get((CONTROL, run.workers), run)
         gain, possible = _gain(run, alone), _gain(control, first)
         yield [
             run.engine,

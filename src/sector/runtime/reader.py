@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, TypeAlias
 
 from sector import encoders
 from sector.arrays import Floats2d
+from sector.devices import own_cores
 from sector.document import Document, as_document
 from sector.encoders.base import Rows
 from sector.encoders.structure import FLAGS, structure_flags
@@ -69,15 +70,16 @@ class Reader:
 
         An error comes in its place, after all that was before it.
         """
-        pool = ThreadPoolExecutor(THREADS, thread_name_prefix="sector")
+        threads = THREADS if own_cores() > 1 else 0
+        pool = ThreadPoolExecutor(threads, thread_name_prefix="sector") if threads else SameThread()
         try:
-            for chunk in _ahead(self._chunks(pool, documents, size), THREADS):
+            for chunk in _ahead(self._chunks(pool, documents, size), threads):
                 prepared, readings = chunk.result()
                 yield [document for document, _ in prepared], readings
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _chunks(self, pool: ThreadPoolExecutor, documents: Iterable[Document], size: int) -> Iterator[Pending]:
+    def _chunks(self, pool: Executor, documents: Iterable[Document], size: int) -> Iterator[Pending]:
         chunk: list[Prepared] = []
         try:
             for text in documents:
@@ -126,6 +128,19 @@ def _ahead(chunks: Iterable[Pending], count: int) -> Iterator[Pending]:
         if len(waiting) > count:
             yield waiting.popleft()
     yield from waiting
+
+
+class SameThread(Executor):
+    """Does at once what it is given: threads would share the only core, and take turns with the interpreter."""
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **options: Any) -> Future[Any]:
+        """Return the future of a call that has ended."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*given, **options))
+        except Exception as error:
+            return _failed(error)
+        return future
 
 
 def _failed(error: Exception) -> Future[Any]:
