@@ -100,3 +100,11 @@ def test_processors_with_other_instructions(instructions: str, tiny_model: Path,
                 expected[name] for name in ("begin", "end", "label", "text")
             ]
             assert section["scores"] == pytest.approx(expected["scores"], abs=ROUNDING)
+
+
+def test_the_number_of_cores_changes_nothing(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, found = sector.load(tiny_model), []
+    for cores in ("1", "2"):
+        monkeypatch.setenv("SECTOR_CORES", cores)
+        found.append(answers(model))
+    assert found[0] == found[1]

@@ -69,6 +69,9 @@ def chunk(
             inputs, output, task, parts, format_name=format_name, fields=fields, encoding=encoding, overwrite=overwrite
         )
         return
+    if workers and workers > 1:
+        hint = "several are for --engine ray, or for an address as --output, e.g. file:///…"
+        raise typer.BadParameter(hint, param_hint="--workers")
     file = Path(output) if output is not None else None
     check_chunk_format(format_name, file is not None)
     options = {

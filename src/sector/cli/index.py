@@ -77,8 +77,8 @@ def index(
         from sector.scale.indexing import index_run
 
         place, named = _staging(staging, output), corpus_inputs(inputs)
+        workers_of = part_engine(engine, address, workers)
         with Index(output, model, **making) as opened:
-            workers_of = part_engine(engine, address, workers)
             _index_in_parts(index_run(opened, named, place, workers_of, fields, encoding), prune=prune)
         return
     problems: list[Problem] = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,9 @@ from sector.scale.engines import check_shared
 from sector.scale.parts import CorpusPart
 from sector.scale.totals import PartResult
 from sector.scale.worker import PartJob, PartWorker
+
+ANSWERS = 10
+"""Seconds in which a cluster accepts a connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +143,25 @@ def _connected(address: str | None, workers: int | None) -> Iterator[Any]:
         return
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
     try:
+        _check_answers(address or os.environ.get("RAY_ADDRESS", ""))
         with _no_greeting():
             if address or os.environ.get("RAY_ADDRESS"):
                 ray.init(address=address, **quiet)
             else:
                 ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
-    except (ConnectionError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         raise ConfigError(f"There is no Ray cluster at {address or 'RAY_ADDRESS'} ({error}).") from error
     try:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _check_answers(address: str) -> None:
+    """Raise OSError where nobody listens, for which Ray would wait for minutes."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), ANSWERS).close()
 
 
 @contextmanager
