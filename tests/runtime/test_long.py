@@ -106,7 +106,7 @@ def test_a_stream_is_read_as_it_comes_and_may_be_left(model: Model, cores: int) 
     before = threading.active_count()
     found = model.segment_all(source(), batch_size=3)
     assert next(found).text == TEXTS[0] and len(taken) <= (3 if cores == 1 else 9)
-    assert cores > 1 or threading.active_count() == before
+    assert cores > 1 or threading.active_count() <= before
     found.close()  # type: ignore[attr-defined]
     for thread in threading.enumerate():
         if thread.name.startswith("sector"):
