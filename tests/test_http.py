@@ -45,6 +45,11 @@ def test_a_final_answer_is_not_tried_again() -> None:
         retried(failing(answered(404)), tries=3, wait=0)
 
 
+def test_an_address_that_cannot_be_asked() -> None:
+    with pytest.raises(RequestError, match="no address"):
+        retried(failing(ValueError("Invalid IPv6 URL")), tries=3, wait=0)
+
+
 def test_waiting_doubles(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr("time.sleep", waited.append)

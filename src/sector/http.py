@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from sector import __version__
+from sector.files import read_stream
 
 AGENT = f"sector/{__version__}"
 PASSING = (408, 425, 429, 500, 502, 503, 504)
@@ -50,6 +51,9 @@ def retried(attempt: Callable[[], Result], tries: int, wait: float) -> Result:
                 break
         except _NO_ANSWER as error:
             failure = RequestError(f"{getattr(error, 'reason', error)}")
+        except ValueError as error:
+            failure = RequestError(f"this is no address that can be asked: {error}")
+            break
     raise failure
 
 
@@ -57,5 +61,4 @@ def request(url: str, timeout: float, *, data: bytes | None = None, headers: Map
     """Return the body of one answer; raises what ``urllib`` does."""
     asked = urllib.request.Request(url, data=data, headers={"User-Agent": AGENT, **(headers or {})})
     with urllib.request.urlopen(asked, timeout=timeout) as response:
-        content: bytes = response.read()
-    return content
+        return read_stream(response, url)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,31 @@ def test_damaged_and_changed_archives_leave_no_folder(tmp_path: Path) -> None:
         fetch("clinical", tmp_path / "other", base_url=url)
     folders = [path.name for path in tmp_path.rglob("*") if path.is_dir()]
     assert sorted(folders) == ["cut", "other"]
+
+
+def test_archives_that_are_bombs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sector.datasets.fetch.MOST", 10)
+    content = archive(tmp_path, REPOSITORY)
+    with serving(Behaviour(content)) as url, pytest.raises(DownloadError, match="bomb"):
+        fetch("choi", tmp_path / "data", base_url=url)
+    assert not (tmp_path / "data" / "choi").exists()
+
+
+@pytest.mark.parametrize("record", [b"", b"\xff\xfe", b" \n"])
+def test_a_record_of_a_checksum_that_is_none(tmp_path: Path, record: bytes) -> None:
+    content = archive(tmp_path, REPOSITORY)
+    with serving(Behaviour(content)) as url:
+        folder = fetch("choi", tmp_path / "data", base_url=url)
+        (record_file,) = (tmp_path / "data").glob("*.sha256")
+        record_file.write_bytes(record)
+        with suppress(DownloadError):
+            assert fetch("choi", tmp_path / "data", base_url=url) == folder
+
+
+@pytest.mark.parametrize("base", ["http://[", "http://..", "http://a.invalid/\udcff", "http://" + "a" * 300])
+def test_addresses_that_cannot_be_asked(tmp_path: Path, base: str) -> None:
+    with pytest.raises(DownloadError, match="could not be fetched"):
+        fetch("choi", tmp_path, base_url=base)
 
 
 def test_unknown_names(tmp_path: Path) -> None:

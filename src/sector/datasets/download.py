@@ -15,6 +15,8 @@ from sector.http import AGENT, PASSING, PassingError, RequestError, is_address, 
 DownloadProgress = Callable[[int, int | None], None]
 """Called with the bytes there are and, where the server says so, the bytes there will be."""
 CHUNK = 1 << 16
+MOST = 50_000_000_000
+"""Bytes of a file."""
 TIMEOUT = 30.0
 _UNSATISFIABLE = 416
 
@@ -81,12 +83,14 @@ def _explain(error: urllib.error.HTTPError, part: Path, offset: int, url: str) -
 def _receive(response: http.client.HTTPResponse, part: Path, offset: int, progress: DownloadProgress) -> None:
     is_resumed = response.status == 206 and _starts_at(response, offset)
     done = offset if is_resumed else 0
-    length = response.headers.get("Content-Length")
-    total = done + int(length) if length is not None and length.isdigit() else None
+    length = response.length
+    total = None if length is None else done + length
     with part.open("ab" if is_resumed else "wb") as stream:
         while chunk := response.read(CHUNK):
             stream.write(chunk)
             done += len(chunk)
+            if done > MOST:
+                raise DownloadError(f"{response.url} has more than {MOST:,} bytes, which no data set has.")
             progress(done, total)
     if total is not None and done < total:
         raise PassingError(f"the connection ended after {done:,} of {total:,} bytes")

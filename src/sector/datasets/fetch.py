@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from sector.atomic import write_text
-from sector.datasets.download import DownloadProgress, download
+from sector.datasets.download import MOST, DownloadProgress, download
 from sector.datasets.registry import PUBLIC_DATA, PublicData
 from sector.datasets.source import explained
 from sector.datasets.targets import replacing
@@ -52,7 +52,8 @@ def _record(archive: Path) -> Path:
 
 def _recorded(archive: Path) -> str:
     record = _record(archive)
-    return record.read_text(encoding="utf-8").split()[0] if archive.exists() and record.exists() else ""
+    words = record.read_text(encoding="utf-8", errors="replace").split() if record.exists() else []
+    return words[0] if archive.exists() and words else ""
 
 
 def _check(archive: Path, expected: str) -> None:
@@ -75,7 +76,11 @@ def _unpack(archive: Path, folder: Path, data: PublicData) -> None:
 def _members(packed: tarfile.TarFile, folder: str) -> Iterator[tarfile.TarInfo]:
     """Return the members under a folder of the archive, named from there on."""
     wanted = PurePosixPath(folder).parts if folder else ()
+    size = 0
     for member in packed:
+        size += member.size
+        if size > MOST:
+            raise DownloadError(f"The archive unpacks to more than {MOST:,} bytes, like a bomb; it is not unpacked.")
         parts = PurePosixPath(member.name).parts
         # An archive of a repository has one folder around everything, named after a commit.
         inner = parts[1:] if wanted else parts
