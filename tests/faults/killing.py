@@ -45,6 +45,8 @@ class Work:
     """Further arguments that continue."""
     result: str = ""
     """Of the place, what is compared; all of it by default."""
+    finished: str = ""
+    """What the command says in place of continuing where it was killed after its last step."""
     notes: tuple[str, ...] = ()
     """Parts of names of files that say how long something took: they must be there."""
 

@@ -75,7 +75,7 @@ def building(inputs: Path, model: Path) -> Work:
     dump = plain(inputs / "a.xml", [moss(number) for number in range(1, 40)])
     chosen = classes(inputs, "[select]\nall = true\n[text]\nmin_characters = 100\n")
     arguments = ("wiki", "build", str(dump), "--classes", str(chosen), "--workers", "1", "--output", "OUT")
-    return Work(arguments, before="import sector.wikipedia.dump as dump; dump.PIECE = 2500")
+    return Work(arguments, before="import sector.wikipedia.dump as dump; dump.PIECE = 2500", finished="exists already")
 
 
 def training(inputs: Path, model: Path) -> Work:
@@ -96,6 +96,8 @@ def disturbed(work: Work, folder: Path, number: int, pause: float) -> None:
     if code != 0:
         assert code == -9, err
         code, _, err = work.run(folder, max(1, number // 2), pause, again=True)
+    if code == 1 and work.finished and work.finished in err:
+        return
     if code != 0:
         assert code == -9, err
         code, _, err = work.run(folder, again=True)

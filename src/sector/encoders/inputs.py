@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sector.arrays import Floats2d, Ints1d
+from sector.arrays import Floats1d, Floats2d, Ints1d
 from sector.encoders.base import Rows
 from sector.encoders.lookup import WordLookup
 from sector.encoders.sparse_rows import SparseRows
@@ -182,6 +182,14 @@ def _beside(rows: Floats2d, flags: Floats2d | None) -> Floats2d:
     return rows if flags is None else np.concatenate([rows, flags], axis=1)
 
 
+def _long_sum(table: Floats2d, numbers: Ints1d) -> Floats1d:
+    """Add up the rows of a sentence of any length, block by block."""
+    total = np.zeros(table.shape[1], np.float32)
+    for begin in range(0, len(numbers), BLOCK):
+        total += table[numbers[begin : begin + BLOCK]].sum(axis=0)
+    return total
+
+
 def _sums(table: Floats2d, numbers: Ints1d, lengths: Ints1d) -> Floats2d:
     """Add up the rows of each sentence's words; zeros for a sentence without words."""
     sums = np.zeros((len(lengths), table.shape[1]), np.float32)
@@ -190,6 +198,10 @@ def _sums(table: Floats2d, numbers: Ints1d, lengths: Ints1d) -> Floats2d:
     begins = ends - lengths[filled]
     first = 0
     while first < len(filled):
+        if lengths[filled[first]] > BLOCK:
+            sums[filled[first]] = _long_sum(table, numbers[begins[first] : ends[first]])
+            first += 1
+            continue
         last = max(first + 1, int(np.searchsorted(ends, begins[first] + BLOCK, side="right")))
         gathered = table[numbers[begins[first] : ends[last - 1]]]
         sums[filled[first:last]] = np.add.reduceat(gathered, begins[first:last] - begins[first], axis=0)
