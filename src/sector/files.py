@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -49,6 +50,13 @@ def read_file(path: Path, most: int = MOST) -> bytes:
     """Return the bytes of a file; raises DataError where there are more than ``most``."""
     with open_file(path) as stream:
         return read_stream(stream, path, most)
+
+
+def read_stdin() -> bytes:
+    """Return what is piped in; raises DataError where standard input is closed, or longer than a document."""
+    if sys.stdin is None:
+        raise DataError("Standard input is closed; pipe a document in, or name a file.", file="stdin")
+    return read_stream(sys.stdin.buffer, "stdin")
 
 
 def read_options(path: Path) -> str:

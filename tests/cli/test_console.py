@@ -108,11 +108,25 @@ def ended(command: str) -> tuple[int, str]:
         ("segment nope >&-", "error: nope: There is no such file or folder; check the path."),
         ("models --json 2>&-", ""),
         ("segment nope 2>&- >&-", ""),
+        ("segment - <&-", "error: stdin: Standard input is closed; pipe a document in, or name a file."),
     ],
 )
 def test_streams_that_are_closed_or_full(command: str, message: str) -> None:
     code, err = ended(command)
     assert (code, err.strip()) == (int("--json" not in command), message)
+
+
+def test_a_locale_without_the_letters_of_a_result(tmp_path: Path) -> None:
+    record = {
+        "id": "a",
+        "text": "Es schneit.",
+        "sections": [{"begin": 0, "end": 11, "label": "a", "heading": "Größe ↓"}],
+    }
+    (tmp_path / "a.jsonl").write_text(json.dumps(record) + "\n")
+    others = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "COLUMNS": "1000000000"}
+    command = [sys.executable, "-m", "sector", "data", "stats", str(tmp_path / "a.jsonl"), "--headings", "3"]
+    done = subprocess.run(command, env=os.environ | others, capture_output=True, timeout=60)
+    assert (done.returncode, "Größe ↓" in done.stdout.decode()) == (0, True), done.stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited in another way there")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -119,6 +120,8 @@ def _ended_like_an_interruption() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+WIDEST = 4
+"""Digits of a terminal's width."""
 EXTRAS = dict.fromkeys(("torch", "safetensors", "onnx", "gensim"), "train") | {"transformers": "transformer"}
 """The extras of the packages that whole commands need."""
 
@@ -127,6 +130,7 @@ def main() -> None:
     """Run the command line: exit code 1 on failure, 2 on wrong usage, 130 on Ctrl-C or when asked to end."""
     os.environ.setdefault(VARIABLE, "1")  # numpy is loaded later
     _open_closed_streams()
+    _write_in_any_locale()
     try:
         with _ended_like_an_interruption():
             try:
@@ -154,6 +158,16 @@ def _give_up_stdout() -> None:
     """Discard what could not be written, so that Python does not try again at exit."""
     with suppress(OSError):  # what stands in for stdout in tests is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _write_in_any_locale() -> None:
+    """Let results that are piped be UTF-8, and what a terminal cannot show be a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+    if len(os.environ.get("COLUMNS", "")) > WIDEST:  # rich would write as many blanks
+        del os.environ["COLUMNS"]
+        console.out.width = console.err.width = 80
 
 
 def _open_closed_streams() -> None:

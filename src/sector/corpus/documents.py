@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from sector.corpus.base import Problem
 from sector.document import Document
 from sector.errors import DataError, MissingExtraError
-from sector.files import read_stream
+from sector.files import read_stdin
 from sector.reading import document_of, file_bytes
 
 UNREADABLE = (DataError, MissingExtraError)
@@ -66,7 +65,7 @@ class StandardInput:
     def documents(self) -> Iterator[Document | Problem]:
         """Read to the end."""
         try:
-            content = read_stream(sys.stdin.buffer, self.name)
+            content = read_stdin()
             yield replace(document_of(content, encoding=self.encoding), id=self.name)
         except UNREADABLE as error:
             yield Problem(self.name, str(error).removeprefix(f"{self.name}: "))

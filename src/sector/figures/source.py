@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import islice
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from sector import datasets
 from sector.compression import bare_name
 from sector.document import Document
 from sector.errors import DataError
-from sector.files import read_stream
+from sector.files import read_stdin
 from sector.reading import document_of, read
 
 DATA = (".json", ".jsonl", ".ndjson", ".ref")
@@ -27,7 +26,7 @@ def find_document(name: str, wanted: str = "") -> tuple[Document, str]:
     Raises: DataError for what cannot be read, and where no document is called so.
     """
     if name == "-":
-        return document_of(read_stream(sys.stdin.buffer, "stdin")), ""
+        return document_of(read_stdin()), ""
     path = Path(name)
     if path.is_dir() or Path(bare_name(name)).suffix.lower() in DATA:
         return _of_data(path, wanted)
