@@ -227,3 +227,11 @@ def test_records_are_read_to_a_bound(segment: Call, file: Write, monkeypatch: py
     answer = segment(file("bomb.jsonl.gz", gzip.compress(lines)), "-f", "jsonl")
     assert (answer.code, json.loads(answer.out)["id"]) == (1, "2")
     assert "bomb.jsonl.gz, record 1: It has more than 100 bytes." in answer.err
+
+
+def test_thousands_of_bad_records_are_counted(segment: Call, file: Write) -> None:
+    path = file("c.jsonl", "{}\n" * 1203)
+    answer = segment(path)
+    assert answer.code == 1
+    assert answer.err.count("error:") == 1001
+    assert "203 more documents could not be read" in answer.err

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from sector.corpus import Problem, Source
 
 
+MOST_SAID = 1000
+"""Problems that are printed one by one."""
+
+
 def input_names(inputs: Sequence[str] | None) -> list[str]:
     """Return the inputs to read: those given, or standard input."""
     if inputs:
@@ -25,8 +29,10 @@ def input_names(inputs: Sequence[str] | None) -> list[str]:
 
 def say_problems(problems: Sequence[Problem]) -> None:
     """Print what could not be read."""
-    for problem in problems:
+    for problem in problems[:MOST_SAID]:
         console.fail(str(problem))
+    if len(problems) > MOST_SAID:
+        console.fail(f"{len(problems) - MOST_SAID:,} more documents could not be read.")
     if problems:
         raise typer.Exit(1)
 
