@@ -14,7 +14,7 @@ from sector.document import Document
 from sector.errors import ConfigError
 from sector.runtime import Model
 from tiny import HELD_OUT
-from tiny_open import make_open
+from tiny_open import PHRASES, make_open
 
 EXAMPLES = {
     "illness": ["The patient has a fever and a rash.", "Headache is the first symptom."],
@@ -45,6 +45,16 @@ def test_sections_get_the_given_names(model: Model) -> None:
 @pytest.mark.parametrize("labels", ["weather, medical treatment", ("weather", "medical treatment", "weather")])
 def test_a_list_may_be_text_and_have_doubles(model: Model, labels: Any) -> None:
     assert model.with_labels(labels).labels == ("weather", "medical treatment", "other")
+
+
+def test_a_name_in_another_form_is_the_heading(model: Model) -> None:
+    assert model.space is not None
+    rows, other = model.space.named(["right of Tenants", "treatments", "early-life and education"]), PHRASES
+    assert np.einsum("ij,ij->i", rows, rows) == pytest.approx(1, abs=1e-5)
+    places = [other.index(phrase) for phrase in ("Rights of tenants", "Treatment", "Early life and education")]
+    assert (rows @ model.space.vectors.T).argmax(axis=1).tolist() == places
+    plain = model.space.embed(["treatments"])[0] @ model.space.vectors[places[1]]
+    assert float(rows[1] @ model.space.vectors[places[1]]) > float(plain)
 
 
 def test_descriptions_say_what_a_name_does_not(model: Model) -> None:

@@ -13,6 +13,8 @@ import sector
 from sector.document import Document
 from sector.errors import ConfigError, DataError, ModelError
 from sector.runtime import Model
+from sector.runtime.keyphrases import KeyPhrases
+from sector.segmentation import SectionSpans
 from tiny import HELD_OUT
 from tiny_open import PHRASES, make_open
 
@@ -77,6 +79,22 @@ def test_what_no_heading_fits_has_words_of_its_own(tmp_path: Path) -> None:
     assert {section.label_source for section in document} == {"keyphrase"}
     (numbers,) = model.segment("0.1 0.2 0.3").sections
     assert numbers.label in PHRASES
+
+
+def test_a_phrase_of_its_own_ends_as_headings_do() -> None:
+    document = Document(
+        "Renal function worsened twice. Renal function was watched closely. Nurses slept.", language="en"
+    )
+    spans = SectionSpans.between([0, len(document.text)], document.spans)
+    assert KeyPhrases(document, spans, frozenset({"closely"})).best(0) == "Watched closely"
+    assert KeyPhrases(document, spans, frozenset({"function"})).best(0) == "Renal function"
+    assert KeyPhrases(document, spans, frozenset({"water"})).best(0) == ""
+
+
+def test_the_inventory_knows_what_headings_end_with() -> None:
+    space = sector.load("en").space
+    assert space is not None
+    assert {"history", "function", "rights"} <= space.heads and not {"beside", "stayed"} & space.heads
 
 
 def test_json_says_where_labels_are_from(model: Model) -> None:

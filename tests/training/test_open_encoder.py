@@ -85,10 +85,10 @@ def test_headings_are_read_while_the_encoder_learns(trained: RunFolder) -> None:
     assert len(np.load(trained.task("names") / HEADING_PIECES)) == len(prepared.labels)
     config = replace(Recipe.from_dict(OPTIONS | {"train": "x"}).training, flag_dropout=0.5)
     trainer = Trainer(prepared, config, "cpu")
-    headings = trainer.tasks[0].network.headings  # type: ignore[union-attr]
+    headings = trainer.tasks[0].network.headings
     assert isinstance(headings, LearnedHeadings)
     assert not [name for name, _ in trainer.tasks[0].network.named_parameters() if "word_embeddings" in name]
-    headings(torch.arange(2)).square().sum().sqrt().backward()  # type: ignore[operator]
+    headings(torch.arange(2)).square().sum().sqrt().backward()
     gradients = [value.grad for value in trainer.reader.parameters() if value.grad is not None]
     assert gradients and any(float(gradient.abs().max()) > 0 for gradient in gradients)
 
@@ -129,6 +129,25 @@ def test_a_run_teaches_a_network_of_words(trained: RunFolder, data: Path, monkey
     weights, run = read_arrays(data / "out" / "names" / "weights.npz")
     assert "headings.scale" in weights and "headings.projection.weight" not in weights
     assert run["history"][-1]["loss"] < run["history"][0]["loss"]
+
+
+def test_a_model_teaches_a_network_in_its_space(trained: RunFolder, data: Path, tmp_path: Path) -> None:
+    teacher = tmp_path / "names_accurate"
+    export_from(trained.task("names"), teacher)
+    options = OPTIONS | WORDS | {"task": "open", "train": "train.jsonl", "flags": True, "space_of": str(teacher)}
+    chosen = Recipe.from_dict(options | {"teacher": str(teacher)}, data)
+    prepared = RunFolder(tmp_path / "work").prepared(chosen)[""]
+    by_run = taught_by_run(prepared, trained.task("names"), "cpu").train
+    by_model = PreparedData.load(tmp_path / "work" / "prepared.npz").train
+    assert by_model.vectors is not None and by_run.vectors is not None
+    assert by_model.teacher is not None and by_run.teacher is not None
+    cosines = np.einsum("ij,ij->i", *(x.astype(np.float32) for x in (by_model.vectors, by_run.vectors)))
+    lengths = np.linalg.norm(by_model.vectors.astype(np.float32), axis=1)
+    assert (cosines / lengths).min() > 0.999
+    inner = np.setdiff1d(np.arange(by_model.sentences), by_model.document_offsets)
+    assert np.abs(by_model.teacher[inner].astype(int) - by_run.teacher[inner]).max() <= 2
+    with pytest.raises(ConfigError, match="name it as 'space_of' too"):
+        Recipe.from_dict(options | {"teacher": "en"}, data)
 
 
 def test_a_teacher_of_other_documents_is_refused(trained: RunFolder, data: Path, tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def _labelled(model: Model, documents: Sequence[Document]) -> Iterator[Labelled]
             section_of_sentences(replace(document, given_spans=plain.spans))
         ]
         assert reading.vectors is not None
-        yield Labelled(reading.vectors, model.space.embed(distinct), gold)
+        yield Labelled(reading.vectors, model.space.named(distinct), gold)
 
 
 def _right(found: Sequence[Labelled], calibration: Calibration) -> float:

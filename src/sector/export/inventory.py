@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from sector.text.abbreviations import words
-from sector.text.headings import PATH
+from sector.text.headings import PATH, heading_key
 from sector.text.stopwords import stop_words
 
 LEAST = 2
@@ -110,7 +110,7 @@ class _Forms:
         groups: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for phrase, count in self._counts.items():
             written = self._sentence_case(phrase)
-            groups[_key(written)][written] += count
+            groups[heading_key(written)][written] += count
         best = {forms.most_common(1)[0][0]: forms.total() for forms in groups.values()}
         return {phrase: count for phrase, count in best.items() if " " in phrase or not self.is_modifier(phrase)}
 
@@ -164,19 +164,6 @@ def _needed(phrase: str, least: int) -> int:
     rest = phrase.split()[1:]
     might_be_name = not any(word[:1].islower() for word in rest)
     return max(least, LEAST_NAMES * least // LEAST) if might_be_name else least
-
-
-def _key(phrase: str) -> str:
-    """Return what forms of one phrase have in common: letters without case, hyphens and the plural of the last word."""
-    text = (
-        phrase.casefold().removeprefix("the ").replace("-", " ").replace("’", "'").replace("&", "and").replace(",", "")
-    )
-    head, _, last = text.rpartition(" ")
-    if len(last) > 4 and last.endswith("ies"):
-        last = f"{last[:-3]}y"
-    elif len(last) > 4 and last.endswith("s") and not last.endswith(("ss", "us", "is", "ics")):
-        last = last[:-1]
-    return f"{head} {last}".strip()
 
 
 def _capital(text: str) -> str:

@@ -30,7 +30,7 @@ ACCURATE = "_accurate"
 """How the names of models end that have a pretrained encoder."""
 PRIORS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
 """Powers of a heading's frequency that are tried."""
-LEAST_FITTING = 0.1
+LEAST_FITTING = 0.05
 """Share of the author's sections that are said to have no fitting heading."""
 SHARPER = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5, 2.0)
 """Factors of the temperature that are tried."""

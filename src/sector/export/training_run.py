@@ -16,7 +16,7 @@ from sector.export.domain import copy_domain
 from sector.export.given_labels import calibrate_given
 from sector.export.measure import measure
 from sector.export.model_folder import export_model, read_weights
-from sector.export.open_model import calibrate_titles, export_space, space_name
+from sector.export.open_model import calibrate_titles, export_space, space_folder, space_name
 from sector.network.config import NetworkConfig
 from sector.runtime.folder import CONFIG, ModelConfig, ModelFolder
 from sector.training.prepared import PreparedData
@@ -115,7 +115,8 @@ def _export_run(source: Path, path: Path, segmentation: str, options: Mapping[st
     if (network.inputs, network.labels, network.task) != (data.inputs, labels, data.task):
         raise ModelError(f"{source}/{TRAINED} was trained on other data than {PREPARED}; train again.")
     encoder = encoders.load(data.encoder_folder, data.about["encoder"])
-    export_model(path, _model_config(data, network, run, segmentation), encoder, weights, **options)
+    config = replace(_model_config(data, network, run, segmentation), space=_space(path, data))
+    export_model(path, config, encoder, weights, **options)
     if data.task == "open":
         export_space(path, data, weights)
 
@@ -134,8 +135,14 @@ def _model_config(data: PreparedData, network: NetworkConfig, run: Mapping[str, 
         metrics=_sentence_metrics(run["best"]) if data.validation else {},
         data={name: value for name, value in about.items() if name not in ("key", "encoder_folder")},
         training=run["training"],
-        space={"folder": space_name(data)} if data.about.get("space_of") else {},
     )
+
+
+def _space(path: Path, data: PreparedData) -> dict[str, Any]:
+    """Return which space a model of open vocabulary is going to have: that of another one, or its own."""
+    if data.task != "open":
+        return {}
+    return {"folder": space_name(data) if data.about.get("space_of") else space_folder(path).name}
 
 
 def _sentence_metrics(best: Mapping[str, float]) -> dict[str, float]:

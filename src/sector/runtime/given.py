@@ -167,9 +167,12 @@ def smoothed(rows: Floats2d, window: int) -> Floats2d:
 
 def _named(space: Space, described: Mapping[str, str]) -> Floats2d:
     """Return the vectors of names and, where there are any, of descriptions, half and half."""
-    names = space.embed([readable(name) for name in described])
-    texts = space.embed([f"{readable(name)}: {text}" if text else readable(name) for name, text in described.items()])
-    return normalized(names + texts)
+    names = space.named([readable(name) for name in described])
+    if not any(described.values()):
+        return names
+    texts = space.embed([f"{readable(name)}: {text}" for name, text in described.items()])
+    told = np.array([bool(text) for text in described.values()])[:, None]
+    return normalized(names + texts * told)
 
 
 def readable(name: str) -> str:

@@ -1,7 +1,8 @@
 """A section's key phrase: the words that it has and the rest of the document has not (c-TF-IDF, Grootendorst 2022).
 
 A candidate is a run of one to three words between stop words and punctuation. It counts for how often it stands in the
-section, for how few of the document's sections have it, and for its length.
+section, for how few of the document's sections have it, and for its length. Where headings are known, its last word is
+one that headings end with: a noun, mostly.
 """
 
 from __future__ import annotations
@@ -46,8 +47,9 @@ VAGUE = frozenset(
 class KeyPhrases:
     """The key phrases of a document's sections; nothing is counted before the first one is asked for."""
 
-    def __init__(self, read: Document, spans: SectionSpans) -> None:
-        self._read, self._spans = read, spans
+    def __init__(self, read: Document, spans: SectionSpans, heads: frozenset[str] = frozenset()) -> None:
+        """``heads`` are words that titles end with, in lower case; a phrase must, too. Without any, every word may."""
+        self._read, self._spans, self._heads = read, spans, heads
         self._stop = stop_words(read.language or "") | VAGUE
 
     def best(self, section: int) -> str:
@@ -86,6 +88,8 @@ class KeyPhrases:
                 run = []
                 continue
             run = [*run[-LONGEST + 1 :], word]
+            if self._heads and word[0].lower() not in self._heads:
+                continue
             for length in range(1, len(run) + 1):
                 chosen = run[-length:]
                 yield [part[0].lower() for part in chosen], text[chosen[0].start() : chosen[-1].end()]

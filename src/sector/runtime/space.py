@@ -7,9 +7,10 @@ It lies in a folder beside the models of open vocabulary, which share it: ``head
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,14 +22,19 @@ from sector.encoders.piece_encoder import read_json
 from sector.errors import ModelError
 from sector.runtime.checksums import verify
 from sector.runtime.tower import TextTower
+from sector.text.headings import heading_key
 
 PHRASES, VECTORS, SCALES, SPACE = "headings.txt", "headings.npy", "scales.npy", "space.json"
 PROJECTION, BIAS = "projection.npy", "bias.npy"
+NEIGHBOURS, NEAR = 10, 0.5
+"""Phrases that tell more of a name, and how near they must be."""
+ENDED = 2
+"""Phrases that end with a word which others may end with."""
 SMALLEST = np.float32(1e-9)
 """A vector that is shorter is none."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Space:
     """Heading phrases, where each lies, and what puts any other text there. Safe to use from several threads."""
 
@@ -55,6 +61,12 @@ class Space:
             )
         return cls(phrases, vectors, _priors(folder, record, len(phrases)), tower)
 
+    @cached_property
+    def heads(self) -> frozenset[str]:
+        """The words that several phrases end with, in lower case."""
+        counts = Counter(phrase.split()[-1].lower() for phrase in self.phrases if phrase.split())
+        return frozenset(word for word, count in counts.items() if count >= ENDED)
+
     @property
     def dimensions(self) -> int:
         """The length of a vector."""
@@ -72,6 +84,25 @@ class Space:
             if (number := numbers.get(heading.casefold())) is not None:
                 row[:] = self.vectors[number]
         return rows
+
+    def named(self, names: Sequence[str]) -> Floats2d:
+        """Return float32 [names, d], each row of length 1: where sections lie that a person would call so.
+
+        A name that is a phrase of the inventory in another form ("symptom" for Symptoms) has what was learned of it;
+        to each is added what the phrases nearest to it have in common, for they were learned from sections.
+        """
+        learned = {heading_key(phrase): number for number, phrase in reversed(list(enumerate(self.phrases)))}
+        rows = self.embed(names)
+        for row, name in zip(rows, names, strict=True):
+            number = learned.get(heading_key(name))
+            if number is not None:
+                row[:] = self.vectors[number]
+            cosines = self.vectors @ row
+            near = np.argsort(-cosines, kind="stable")[:NEIGHBOURS]
+            near = near[cosines[near] >= NEAR]
+            if len(near):
+                row += self.vectors[near].mean(axis=0)
+        return normalized(rows)
 
     def logits(self, sections: Floats2d, temperature: float) -> Floats2d:
         """Return float32 [sections, N] for section vectors of length 1: cosine / temperature + prior."""

@@ -27,6 +27,10 @@ AUTHORS = 0.5
 """Probability of the author's heading, where it is one of the inventory; the model's share the rest."""
 LEAST = 0.05
 """A heading that is less probable is no title."""
+SURE = 0.15
+"""A heading that is more probable fits, however far it is."""
+MANY = 1000
+"""Headings of an inventory that has most of what people write: probabilities and last words tell something."""
 ROWS = 4096
 """Sentences whose probabilities are computed at once."""
 
@@ -59,7 +63,7 @@ class ByHeadings:
     def names(self, read: Document, spans: SectionSpans, found: Decoded, reading: Reading) -> Iterator[Name]:
         """Name sections by their vectors, the normalised means of their sentences'."""
         assert reading.vectors is not None
-        phrases = KeyPhrases(read, spans)
+        phrases = KeyPhrases(read, spans, self.space.heads if len(self.space.phrases) >= MANY else frozenset())
         ranked = (self._ranked(section_vectors(block, reading.vectors)) for block in blocks(spans))
         for number, name in enumerate(chain.from_iterable(ranked)):
             yield name if name.source else self._own(name, phrases.best(number))
@@ -73,7 +77,8 @@ class ByHeadings:
             order = top[np.argsort(-row[top], kind="stable")]
             values = np.exp(row[order] - total).astype(np.float32)
             labels = tuple(self.space.phrases[i] for i in order.tolist())
-            near = float(vector @ self.space.vectors[order[0]]) >= self.threshold
+            sure = values[0] >= SURE and len(row) >= MANY
+            near = sure or float(vector @ self.space.vectors[order[0]]) >= self.threshold
             fits = near and values[0] >= LEAST and bool(vector.any())
             yield Name(labels[0], float(values[0]), Distribution(labels, values), vector, "inventory" if fits else "")
 

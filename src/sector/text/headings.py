@@ -1,4 +1,4 @@
-"""The words of a heading: what a model of headings learns and is measured by."""
+"""Headings: their words and parts, which models learn and are measured by, and what forms of one have in common."""
 
 from __future__ import annotations
 
@@ -25,3 +25,16 @@ def heading_phrases(heading: str) -> list[str]:
     parts = [" ".join(part.split()) for part in reversed(heading.split(PATH))]
     named = [part for part in parts if part]
     return list(dict.fromkeys([named[0], ", ".join(named)])) if named else []
+
+
+def heading_key(phrase: str) -> str:
+    """Return what forms of one phrase have in common: letters without case, hyphens and the plural of the last word."""
+    text = (
+        phrase.casefold().removeprefix("the ").replace("-", " ").replace("’", "'").replace("&", "and").replace(",", "")
+    )
+    head, _, last = text.rpartition(" ")
+    if len(last) > 4 and last.endswith("ies"):
+        last = f"{last[:-3]}y"
+    elif len(last) > 4 and last.endswith("s") and not last.endswith(("ss", "us", "is", "ics")):
+        last = last[:-1]
+    return f"{head} {last}".strip()

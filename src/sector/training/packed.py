@@ -41,7 +41,7 @@ def packed_means(model: Any, pieces: Tensor, lengths: Tensor, ends: Tensor, long
     bounds = functional.pad(ends, (1, 0)).int()
     for layer in model.encoder.layer:
         states = _layer(layer, states, bounds, longest)
-    sums = states.new_zeros(len(lengths), states.shape[1]).index_add(0, row, states)
+    sums: Tensor = states.new_zeros(len(lengths), states.shape[1]).index_add(0, row, states)
     return sums.float() / lengths[:, None]
 
 
@@ -50,8 +50,9 @@ def _layer(layer: Any, states: Tensor, bounds: Tensor, longest: int) -> Tensor:
     own = layer.attention.self
     heads, size = own.num_attention_heads, own.attention_head_size
     query, key, value = (part(states).view(-1, heads, size) for part in (own.query, own.key, own.value))
-    seen = varlen_attn(query, key, value, bounds, bounds, longest, longest).flatten(1)
+    seen = varlen_attn(query, key, value, bounds, bounds, longest, longest)
+    assert isinstance(seen, Tensor)
     inner = layer.attention.output
-    states = inner.LayerNorm(inner.dense(seen) + states)
+    states = inner.LayerNorm(inner.dense(seen.flatten(1)) + states)
     wide = layer.intermediate.intermediate_act_fn(layer.intermediate.dense(states))
     return layer.output.LayerNorm(layer.output.dense(wide) + states)  # type: ignore[no-any-return]

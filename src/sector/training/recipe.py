@@ -102,6 +102,10 @@ class Recipe:
         else:
             tables = {"": {name: rest.pop(name) for name in OWN if name in rest}}
         tasks = {name: _task(name, table, data) for name, table in tables.items()}
+        if any(task.task == "open" and task.teacher not in ("", shared.get("space_of")) for task in tasks.values()):
+            raise ConfigError(
+                "A teacher of open vocabulary puts sections into its own space: name it as 'space_of' too."
+            )
         return cls(tasks, training=TrainingConfig.from_dict(rest), **shared)
 
     @property

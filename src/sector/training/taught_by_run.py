@@ -105,9 +105,10 @@ class _Spoken:
 
 def _headings(learner: OpenLearner) -> NDArray[np.float16]:
     """Return where the headings of the training lie."""
-    numbers = torch.arange(len(learner.data.labels), device=learner.device)
-    found = [learner.network.headings(block).half().cpu().numpy() for block in numbers.split(BLOCK)]
-    return np.concatenate(found)
+    count = len(learner.data.labels)
+    numbers = torch.arange(count, device=learner.device)
+    blocks = (numbers[first : first + BLOCK] for first in range(0, count, BLOCK))
+    return np.concatenate([learner.network.headings(block).half().cpu().numpy() for block in blocks])
 
 
 def _in_bytes(probabilities: torch.Tensor) -> NDArray[Any]:

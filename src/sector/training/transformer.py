@@ -70,8 +70,8 @@ class TransformerReader(SentenceReader):
         """Read sentences of like length together; the order that this takes is undone."""
         if can_pack(self.model, table.entries.device) and not self.checkpointing:
             pieces = np.cumsum(table.lengths[numbers] + 2)
-            parts = np.split(numbers, np.searchsorted(pieces, np.arange(MAX_PACKED, pieces[-1], MAX_PACKED)))
-            return torch.cat([self._packed(table, part) for part in parts if len(part)])
+            blocks = np.split(numbers, np.searchsorted(pieces, np.arange(MAX_PACKED, pieces[-1], MAX_PACKED)))
+            return torch.cat([self._packed(table, block) for block in blocks if len(block)])
         lengths = table.lengths[numbers]
         order = np.argsort(lengths, kind="stable")
         parts = [self._read(table, numbers[group]) for group in _groups(order, lengths)]
