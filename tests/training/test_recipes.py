@@ -19,7 +19,6 @@ RECIPES = sorted((ROOT / "recipes").glob("*.toml"))
 
 MULTITASK = {
     **dict.fromkeys(("en_city", "en_disease"), "en_fast"),
-    "en_accurate": "en_general_accurate",
     **dict.fromkeys(("en_city_accurate", "en_disease_accurate"), "en_accurate"),
 }
 """The recipes of models that share an encoder; those of all others have their names."""

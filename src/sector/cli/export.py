@@ -27,7 +27,10 @@ def export(
         str, typer.Option(help="Name of a folder next to the model's, for an encoder that several models share.")
     ] = "",
     companion: Annotated[
-        str, typer.Option(help="Name of a faster model next to it, with the same labels, to be averaged with it.")
+        str,
+        typer.Option(
+            help="Name of a faster model next to it, with the same labels, to be averaged with it; NAME=0.35 says how much it counts."
+        ),
     ] = "",
     calibrate: Annotated[
         Path | None,

@@ -57,7 +57,7 @@ def export_model(
             compute in whole numbers.
         with_weights: leave ``model.safetensors`` in the folder, to train on.
         shared: the name of a folder beside this one for the encoder's files, where several models have the same.
-        companion: the name of a model beside this one that is to be mixed into it.
+        companion: the name of a model beside this one that is to be mixed into it, or NAME=SHARE: how much it counts.
 
     Raises:
         ConfigError: options that cannot work, a companion that does not fit, a shared folder that other models read,
@@ -108,11 +108,25 @@ def _check(path: Path, config: ModelConfig, shared: str) -> None:
 
 def _with_companion(path: Path, config: ModelConfig, name: str) -> ModelConfig:
     """Name the companion, or keep the one that it has; raises an error where there is no such model that fits."""
-    settings = {"model": name or config.companion["model"], "share": config.companion.get("share", SHARE)}
+    named, _, share = name.partition("=")
+    settings = {"model": named or config.companion["model"], "share": config.companion.get("share", SHARE)}
+    if share:
+        settings["share"] = _share(share)
     reason = reason_against(config, ModelFolder(place_of(path.resolve(), settings)[0]).config())
     if reason:
         raise ConfigError(f"{settings['model']} cannot be the companion of {path.name}: {reason}; name another.")
     return replace(config, companion=settings)
+
+
+def _share(text: str) -> float:
+    """Read how much a companion counts; raises ConfigError for what is not between 0 and 1."""
+    try:
+        share = float(text)
+    except ValueError:
+        share = 0.0
+    if not 0 < share < 1:
+        raise ConfigError(f"The companion's share must be a number between 0 and 1, not {text!r}: NAME=0.35.")
+    return share
 
 
 def read_weights(folder: ModelFolder) -> Weights:
