@@ -16,6 +16,7 @@ NETWORK = {"http", "urllib", "socket", "ssl", "requests", "httpx", "aiohttp", "f
 CONNECTING = {
     "http.py",  # requests of `sector wiki` and of lexicons, to addresses that the user gives
     "datasets/download.py",  # `sector data fetch`
+    "scale/on_ray.py",  # the cluster that --address names
     "server/running.py",  # the port that `sector serve` listens at
 }
 PERMISSIVE = (
