@@ -71,11 +71,12 @@ PRICES = (0.012, 0.05)
 CALM = Cluster(1, 16, boot=90.0, load=0.0)
 FAULTS = {
     "none": CALM,
-    "5 % of machines take 3 times as long": replace(CALM, slow=0.05),
+    "5 % of machines (at least one) take 3 times as long": replace(CALM, slow=0.05),
+    "a machine in ten (at least one) lost at 50 %": replace(CALM, lost_at=(0.5,)),
     "5 % of machines lost per hour": replace(CALM, lost=0.05),
     "a worker in 100 ended per hour": replace(CALM, crashes=0.01),
     "the driver killed at 50 % and at 90 %": replace(CALM, driver_killed=(0.5, 0.9)),
-    "all of these": replace(CALM, slow=0.05, lost=0.05, crashes=0.01, driver_killed=(0.5, 0.9)),
+    "all of these": replace(CALM, slow=0.05, lost_at=(0.5,), lost=0.05, crashes=0.01, driver_killed=(0.5, 0.9)),
 }
 POISONED = 0.001
 """Share of parts with a document that ends its process."""

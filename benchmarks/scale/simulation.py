@@ -44,9 +44,11 @@ class Cluster:
     crashes: float = 0.0
     """Workers ended, per worker and hour."""
     slow: float = 0.0
-    """Share of machines that are slow."""
+    """Share of machines that are slow; of several, one at least."""
     slowness: float = 3.0
     """How many times as long these take."""
+    lost_at: tuple[float, ...] = ()
+    """When one machine in ten, at least one, is lost: shares of the time that the work would take without faults."""
     driver_killed: tuple[float, ...] = ()
     """When the driver is killed, as shares of the time that the work would take without faults."""
 
@@ -101,7 +103,8 @@ class Simulation:
         self._waiting = list(range(work.parts - 1, -1, -1))
         """Parts that nobody works on; the next one is the last."""
         self._workers = [Worker(machine) for machine in range(cluster.machines) for _ in range(cluster.cores)]
-        self._speed = [self._machine_speed() for _ in range(cluster.machines)]
+        slow = self._some_machines(cluster.slow) if cluster.slow else []
+        self._speed = [1 / cluster.slowness if machine in slow else 1.0 for machine in range(cluster.machines)]
         self._there = [cluster.boot] * cluster.machines
         """When each machine is there."""
         self._begun = [0] * cluster.machines
@@ -116,8 +119,12 @@ class Simulation:
             self._begin_machine(machine, cluster.boot)
             self._later(cluster.lost, partial(self._lose, machine))
         ideal = sum(self._seconds) / len(self._workers)
+        begun = cluster.boot + cluster.load
+        for share in cluster.lost_at:
+            for machine in self._some_machines(0.1):
+                self._after(begun + share * ideal, partial(self._lose, machine))
         for share in cluster.driver_killed:
-            self._after(cluster.boot + cluster.load + share * ideal, self._kill_driver)
+            self._after(begun + share * ideal, self._kill_driver)
         while len(self.outcome.finished) < work.parts:
             self._now, _, act = heapq.heappop(self._events)
             act()
@@ -132,6 +139,11 @@ class Simulation:
         """Let something happen that happens so often on average."""
         if per_hour:
             self._after(self._random.expovariate(per_hour / 3600), act)
+
+    def _some_machines(self, share: float) -> list[int]:
+        """Return a share of the machines, at least one of several."""
+        count = self._cluster.machines
+        return self._random.sample(range(count), max(count > 1, round(share * count)))
 
     def _machine_speed(self) -> float:
         return 1 / self._cluster.slowness if self._random.random() < self._cluster.slow else 1.0

@@ -15,7 +15,7 @@ from scale.simulation import Cluster, Simulation, Work
 
 WORK = Work(parts=400, seconds=10.0, driver=0.01, poisoned=0.02)
 CLUSTER = Cluster(machines=4, cores=8, boot=60.0, load=3.0)
-WORST = replace(CLUSTER, lost=12.0, crashes=4.0, slow=0.3, driver_killed=(0.2, 0.5, 0.9))
+WORST = replace(CLUSTER, lost=12.0, crashes=4.0, slow=0.3, lost_at=(0.3, 0.6), driver_killed=(0.2, 0.5, 0.9))
 
 
 @pytest.mark.parametrize("seed", range(10))
