@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from sector.blas import one_thread
 from sector.errors import MissingExtraError
 from sector.integrations.models import ModelName, name_of
 from sector.integrations.rows import CHUNK_COLUMNS, INTEGERS, SECTION_COLUMNS, check_columns
@@ -82,7 +83,9 @@ def _frames(function: str, options: dict[str, Any], frames: Iterable[pandas.Data
 
     work = getattr(on_pandas, function)
     for frame in frames:
-        yield work(frame, **options)
+        with one_thread():
+            found = work(frame, **options)
+        yield found
 
 
 def _schema(schema: StructType, names: Iterable[str], text: str, prefix: str) -> StructType:

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sector.blas import one_thread
 from sector.errors import ConfigError, MissingExtraError
 from sector.integrations.models import ModelName, shared
 from sector.integrations.rows import (
@@ -75,7 +76,8 @@ class Batches(ABC):
         check_columns(table.column_names, self._text, self._added, self._prefix, self._id)
         values = table.column(self._text).to_pylist()
         ids = None if self._id is None else table.column(self._id).to_pylist()
-        found = exploded(self._kept(values, ids), [*self.names, *self._error], self._text, self._prefix)
+        with one_thread():
+            found = exploded(self._kept(values, ids), [*self.names, *self._error], self._text, self._prefix)
         rest = table.drop_columns([self._text]).take(arrow.array(found.sources, arrow.int64()))
         for name, column in found.columns.items():
             rest = rest.append_column(name, arrow.array(column, self._type(name)))
