@@ -86,5 +86,5 @@ def test_a_model_that_is_not_there_is_an_error_in_one_line(call: Call, folder: P
 def test_the_recipe_can_be_read() -> None:
     path = Path(__file__).parents[2] / "recipes" / "en_accurate.toml"
     recipe = Recipe.from_dict(tomllib.loads(path.read_text(encoding="utf-8")), Path("data"))
-    assert list(recipe.tasks) == ["en_disease", "en_city", "en_wiki"]
-    assert (recipe.tasks["en_wiki"].weight, recipe.training.window) == (0.4, 200)
+    assert list(recipe.tasks) == ["en_accurate", "en_disease_accurate", "en_city_accurate"]
+    assert (recipe.tasks["en_accurate"].share, recipe.training.window) == (0.6, 250)

@@ -241,6 +241,9 @@ def test_compressed_output(tmp_path: Path) -> None:
 class Reversed(RayParts):
     """A cluster in this process, which ends with the first piece."""
 
+    def __post_init__(self) -> None:
+        """Ask for no Ray."""
+
     def map(self, worker: type[RayWorker], job: Any, items: Sequence[str]) -> Iterator[str]:
         made = worker(job, {})
         return iter([made.work(item) for item in reversed(items)])

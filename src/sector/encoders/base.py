@@ -54,6 +54,8 @@ class Encoder(Protocol):
     """Whether vectors are ``SparseRows``, which meet the network's first matrix outside the graph."""
     int8_network: ClassVar[bool]
     """Whether the network above it may compute in int8: the dimensions of its vectors are of about 1 in size."""
+    reads_headings: ClassVar[bool]
+    """Whether it can learn from headings as from sentences, and so be the tower of its own space: it reads pieces."""
 
     @property
     def pooling(self) -> str:

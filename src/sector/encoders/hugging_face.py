@@ -27,6 +27,7 @@ class HuggingFaceEncoder(PieceEncoder):
     """What training reads and changes. It encodes nothing by itself."""
 
     name: ClassVar[str] = "hugging_face"
+    reads_headings: ClassVar[bool] = True
 
     def __init__(self, shape: EncoderShape, weights_at: str | Path, layers: Sequence[int] = ()) -> None:
         super().__init__(shape)

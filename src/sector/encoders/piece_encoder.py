@@ -71,6 +71,7 @@ class PieceEncoder:
 
     sparse: ClassVar[bool] = False
     int8_network: ClassVar[bool] = False
+    reads_headings: ClassVar[bool] = False
     pooling: ClassVar[str] = "none"
 
     def __init__(self, shape: EncoderShape) -> None:

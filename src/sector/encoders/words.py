@@ -29,6 +29,7 @@ class WordEncoder(Generic[Vectors]):
 
     sparse: ClassVar[bool] = False
     int8_network: ClassVar[bool] = False
+    reads_headings: ClassVar[bool] = False
     pooling: str = "mean"
 
     @property

@@ -99,7 +99,7 @@ class RunFolder:
             (folder / file).unlink(missing_ok=True)
         if recipe.space_of:
             write_array(folder / TOWER, read_in_space(headings, recipe.space_of))
-        elif not recipe.tower and isinstance(encoder, encoders.HuggingFaceEncoder):
+        elif not recipe.tower and encoder.reads_headings:
             write_array(folder / HEADING_PIECES, heading_pieces(headings, encoder))
         else:
             write_array(folder / TOWER, towered(headings, recipe.tower))
@@ -156,7 +156,7 @@ def towered(headings: Sequence[str], tower: str) -> NDArray[np.float16]:
     return np.concatenate([np.asarray(found.encode(block), np.float16) for block in blocks])
 
 
-def heading_pieces(headings: Sequence[str], encoder: encoders.HuggingFaceEncoder) -> NDArray[np.int32]:
+def heading_pieces(headings: Sequence[str], encoder: encoders.Encoder) -> NDArray[np.int32]:
     """Return the pieces of headings [headings, longest], filled up with −1."""
     found = [pieces[:TOWER_TOKENS] for pieces in encoder.tokenize(headings)]
     rows = np.full((len(found), max(map(len, found), default=0)), -1, np.int32)
