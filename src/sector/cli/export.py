@@ -29,7 +29,7 @@ def export(
     companion: Annotated[
         str,
         typer.Option(
-            help="Name of a faster model next to it, with the same labels, to be averaged with it; NAME=0.35 says how much it counts."
+            help="Name of a faster model next to it, with the same labels, to be averaged with it; or NAME=WEIGHT."
         ),
     ] = "",
     calibrate: Annotated[
