@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -123,6 +123,12 @@ class Ledger:
     def forget_attempts(self, part: str) -> None:
         """Count from the beginning: a part has ended, well or with an error."""
         self.storage.remove(f"{ATTEMPTS}/{part}")
+
+    def forget_finished(self, done: Container[str]) -> None:
+        """Remove the counts of parts that are done, whose workers were ended before they could."""
+        for name in sorted(self.storage.names(ATTEMPTS)):
+            if name in done:
+                self.forget_attempts(name)
 
     def commit(self, result: PartResult, rows: Path | None, letters: Path | None) -> None:
         """Put the results of a part in place, then mark it."""

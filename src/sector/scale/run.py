@@ -60,6 +60,7 @@ class CorpusRun:
                 self._write_manifest(summary)
                 told = time.perf_counter()
         summary.seconds = time.perf_counter() - begin
+        self._ledger.forget_finished(self._done)
         self._ledger.gather_failures(self._done.values())
         self._write_manifest(summary)
         return summary

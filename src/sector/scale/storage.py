@@ -11,6 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, BinaryIO, cast
 
+from sector.atomic import replacing
 from sector.errors import ConfigError, MissingExtraError
 from sector.files import open_file
 
@@ -167,24 +168,23 @@ class Storage:
         if set(self._protocols) & set(WHOLE):
             yield system, target
             return
+        if self.is_local:
+            Path(target).parent.mkdir(parents=True, exist_ok=True)
+            with replacing(Path(target)) as local:
+                yield system, str(local)
+            return
         folder, _, last = target.rpartition("/")
         draft = f"{folder}/.{last}.{token_hex(4)}.part"
         try:
             system.makedirs(folder, exist_ok=True)
             yield system, draft
-            self._move(system, draft, target)
+            with suppress(FileNotFoundError):
+                system.rm_file(target)
+            system.mv(draft, target)
         except BaseException:
             with suppress(Exception):
                 system.rm_file(draft)
             raise
-
-    def _move(self, system: Any, draft: str, target: str) -> None:
-        if self.is_local:
-            Path(draft).replace(target)
-            return
-        with suppress(FileNotFoundError):
-            system.rm_file(target)
-        system.mv(draft, target)
 
     def _path(self, name: str) -> str:
         path = self._opened[1].rstrip("/")
