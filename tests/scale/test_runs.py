@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import os
+import platform
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +16,7 @@ from typing import Any
 import pytest
 from corpora import ENDS, RAISES, WordTask, dead, lines, records, written
 
+from sector import atomic
 from sector.errors import ConfigError
 from sector.scale import CorpusRun, LocalParts, PartEngine, RunSummary
 from sector.scale.ledger import Ledger
@@ -154,6 +157,21 @@ def test_a_full_disk_leaves_nothing_half_written(corpus: Path, tmp_path: Path, m
     assert "No space left on device" in summary.problems[0]
     monkeypatch.undo()
     assert run(corpus, tmp_path / "out").is_done
+    assert written(tmp_path / "out") == ALL
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are not asked for elsewhere")
+def test_what_a_killed_run_left_is_gone(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was ended while it marked one part, and before it forgot the attempts at another."""
+    run(corpus, tmp_path / "out")
+    marked, other = sorted((tmp_path / "out" / "_sector" / "done").iterdir())[:2]
+    expected = {path.name for path in (tmp_path / "out").rglob("*")}
+    host = re.sub(r"[^\w-]", "", platform.node())[:40]
+    marked.rename(marked.with_name(f".{marked.name}.{host}-999999999-0a0b0c0d.part"))
+    (tmp_path / "out" / "_sector" / "attempts" / other.stem).write_text("1")
+    monkeypatch.setattr("sector.atomic._sweep", atomic._sweep.__wrapped__)  # as in a new process
+    assert run(corpus, tmp_path / "out").is_done
+    assert {path.name for path in (tmp_path / "out").rglob("*")} == expected
     assert written(tmp_path / "out") == ALL
 
 
