@@ -149,7 +149,7 @@ def _planned(runs: Sequence[Run], size: int) -> str:
     """Return what `scale/plan` wants to know of the last engine with the most workers."""
     alone, most = next(run for run in runs if run.engine == runs[-1].engine), runs[-1]
     each = (most.whole.memory - alone.whole.memory) / max(1, most.workers - alone.workers)
-    per_mb = most.net * most.workers / size * 1e6
+    per_mb = most.processor / size * 1e6
     load, written = runs[0].start.seconds, most.written / size
     return f"--per-mb {per_mb:.2f} --load {load:.1f} --memory {each or most.whole.memory:.0f} --written {written:.2f}"
 

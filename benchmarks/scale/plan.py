@@ -85,11 +85,11 @@ PER_PART = 1000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--per-mb", type=float, default=2.3, help="processor seconds for a megabyte of text")
+    parser.add_argument("--per-mb", type=float, default=0.82, help="processor seconds for a megabyte of text")
     parser.add_argument("--load", type=float, default=1.0, help="seconds until a worker has its model")
-    parser.add_argument("--memory", type=float, default=260.0, help="MB of a worker")
-    parser.add_argument("--driver", type=float, default=0.01, help="seconds of the driver for a part")
-    parser.add_argument("--written", type=float, default=1.2, help="bytes of results for a byte of text")
+    parser.add_argument("--memory", type=float, default=281.0, help="MB of a worker")
+    parser.add_argument("--driver", type=float, default=0.0071, help="seconds of the driver for a part")
+    parser.add_argument("--written", type=float, default=1.39, help="bytes of results for a byte of text")
     parser.add_argument("--seeds", type=int, default=5, help="runs of each simulation")
 
 
