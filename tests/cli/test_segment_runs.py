@@ -121,10 +121,12 @@ def test_workers_give_the_same(segment: Call, tmp_path: Path) -> None:
 
 
 STOPPED = """
+import signal
 from itertools import islice
 from time import sleep
 from sector.corpus import LocalEngine
 
+signal.signal(signal.SIGINT, signal.default_int_handler)
 run = LocalEngine.run
 
 
@@ -136,7 +138,7 @@ def stopped(engine, documents):
 
 LocalEngine.run = stopped
 """
-"""Makes a run wait for a signal after some documents, however fast the machine is."""
+"""Makes a run wait for a signal after some documents, however fast the machine is; in the background, too."""
 
 
 def start(*arguments: object, before: str = "", **options: Any) -> subprocess.Popen[bytes]:

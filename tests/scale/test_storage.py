@@ -37,7 +37,7 @@ class BrokenFileSystem(MemoryFileSystem):  # type: ignore[misc]
 class NowhereFileSystem(MemoryFileSystem):  # type: ignore[misc]
     """A storage that cannot be begun with."""
 
-    protocol = "nowhere"
+    protocol = "unreachable"
     cachable = False
 
     def __init__(self, *given: Any, **options: Any) -> None:
@@ -55,8 +55,8 @@ def run(source: str, output: Path | str, workers: int = 1) -> Any:
 def test_what_cannot_be_reached_is_named(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"^broken://a cannot be reached: Unable to locate credentials\.$"):
         run("broken://a", tmp_path / "out")
-    with pytest.raises(ConfigError, match=r"^nowhere://a cannot be reached: no route to host\.$"):
-        Storage("nowhere://a").exists()
+    with pytest.raises(ConfigError, match=r"^unreachable://a cannot be reached: no route to host\.$"):
+        Storage("unreachable://a").exists()
 
 
 def test_a_part_that_cannot_be_read_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
