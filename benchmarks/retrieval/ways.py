@@ -71,7 +71,7 @@ class Ours:
 
     @property
     def title(self) -> str:
-        return f"sector, {'with breadcrumb' if self.context else 'text alone'}"
+        return f"sector with `{self.model.name}`, {'breadcrumb' if self.context else 'text alone'}"
 
     def cut(self, documents: Sequence[Document], size: int) -> Iterator[list[RetrievedPiece]]:
         found = self.model.chunk_all(map(as_read, documents), size, self.encoder.tokenizer)
