@@ -62,6 +62,11 @@ class Space:
         return cls(phrases, vectors, _priors(folder, record, len(phrases)), tower)
 
     @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """The first phrase of each key: 15,000 of them are not looked through for every call."""
+        return {heading_key(phrase): number for number, phrase in reversed(list(enumerate(self.phrases)))}
+
+    @cached_property
     def heads(self) -> frozenset[str]:
         """The words that several phrases end with, in lower case."""
         counts = Counter(phrase.split()[-1].lower() for phrase in self.phrases if phrase.split())
@@ -91,10 +96,9 @@ class Space:
         A name that is a phrase of the inventory in another form ("symptom" for Symptoms) has what was learned of it;
         to each is added what the phrases nearest to it have in common, for they were learned from sections.
         """
-        learned = {heading_key(phrase): number for number, phrase in reversed(list(enumerate(self.phrases)))}
         rows = self.embed(names)
         for row, name in zip(rows, names, strict=True):
-            number = learned.get(heading_key(name))
+            number = self._numbers.get(heading_key(name))
             if number is not None:
                 row[:] = self.vectors[number]
             cosines = self.vectors @ row
