@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ import sector  # noqa: E402
 from sector import encoders  # noqa: E402
 from sector.errors import ConfigError, DataError  # noqa: E402
 from sector.export.training_run import export_from  # noqa: E402
-from sector.network.space import LearnedHeadings  # noqa: E402
+from sector.network.space import GivenHeadings, LearnedHeadings  # noqa: E402
 from sector.training import packed, transformer  # noqa: E402
 from sector.training.__main__ import main  # noqa: E402
 from sector.training.checkpoint import read_arrays  # noqa: E402
@@ -129,6 +130,14 @@ def test_a_run_teaches_a_network_of_words(trained: RunFolder, data: Path, monkey
     weights, run = read_arrays(data / "out" / "names" / "weights.npz")
     assert "headings.scale" in weights and "headings.projection.weight" not in weights
     assert run["history"][-1]["loss"] < run["history"][0]["loss"]
+
+
+def test_a_space_that_is_given_comes_before_headings_that_are_read(trained: RunFolder, tmp_path: Path) -> None:
+    shutil.copytree(trained.path, tmp_path / "work")
+    own = PreparedData.load(tmp_path / "work" / "names" / "prepared.npz")
+    taught = taught_by_run(own, trained.task("names"), "cpu")
+    config = Recipe.from_dict(OPTIONS | {"train": "x"}).training
+    assert isinstance(Trainer(taught, config, "cpu").tasks[0].network.headings, GivenHeadings)
 
 
 def test_a_model_teaches_a_network_in_its_space(trained: RunFolder, data: Path, tmp_path: Path) -> None:

@@ -55,13 +55,14 @@ class OpenLearner(SectorLearner):
 
     def _headings(self, dimensions: int, frequent: int) -> HeadingSpace | GivenHeadings:
         """Return where headings lie: in the space of another model, or where their texts and the training put them."""
-        if (self.data.folder / HEADING_PIECES).is_file():
+        given = bool(self.data.about.get("space_of"))
+        if not given and (self.data.folder / HEADING_PIECES).is_file():
             pieces = read_headings(self.data.folder / HEADING_PIECES, len(self.data.labels))
             reader, table = self.reader, heading_table(pieces, self.device)
             width = self.data.features.width
             return LearnedHeadings(lambda x: reader.vectors_of(table, x.cpu().numpy()), width, frequent, dimensions)
         tower = torch.from_numpy(read_headings(self.data.folder / TOWER, len(self.data.labels)).astype(np.float16))
-        if not self.data.about.get("space_of"):
+        if not given:
             return TowerHeadings(tower, frequent, dimensions)
         if tower.shape[1] != dimensions:
             raise ConfigError(f"The space of headings has {tower.shape[1]} dimensions; give space = {tower.shape[1]}.")
