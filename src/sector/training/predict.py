@@ -34,15 +34,20 @@ def read_split(
     """Return one reading per document of the split, in float32; ``weights`` may hold the reader's own too."""
     chosen = choose_device(device)
     network = SectorNetwork(config).to(chosen).eval()
-    network.load_state_dict({name: value for name, value in weights.items() if not name.startswith(READER)})
     reader = reader.to(chosen).eval()
-    learned = {name.removeprefix(READER): value for name, value in weights.items() if name.startswith(READER)}
-    reader.load_state_dict(learned, strict=False)
+    set_weights(network, reader, weights)
     table = reader.table(split, chosen)
     found = _Blank(split.sentences, config)
     for batch in reading_batches(split, size=16):
         found.fill(batch.sentences, network, network(reader(table, batch.sentences), layout_on(batch, chosen)))
     return [found.reading(begin, end) for begin, end in pairwise(split.document_offsets)]
+
+
+def set_weights(network: SectorNetwork, reader: SentenceReader, weights: Mapping[str, Tensor]) -> None:
+    """Give a network its weights and, where something was learned of it, its reader."""
+    network.load_state_dict({name: value for name, value in weights.items() if not name.startswith(READER)})
+    learned = {name.removeprefix(READER): value for name, value in weights.items() if name.startswith(READER)}
+    reader.load_state_dict(learned, strict=False)
 
 
 class _Blank:

@@ -22,7 +22,7 @@ from sector.training.config import TrainingConfig
 from sector.training.device import choose_device
 from sector.training.learner import SectorLearner
 from sector.training.open_vocabulary import OpenLearner
-from sector.training.predict import READER
+from sector.training.predict import set_weights
 from sector.training.prepared import PreparedData, SplitData
 from sector.training.run_folder import BLOCK, PREPARED, TOWER, TRAINED
 from sector.training.teacher import BOUNDARIES, FULL
@@ -59,10 +59,7 @@ def _finished(run: Path, device: str) -> SectorLearner:
     chosen = choose_device(device)
     reader = make_reader(data, config).to(chosen).eval()
     learner = learner_of(data)(data, config, reader, chosen)
-    states = {name: torch.from_numpy(np.asarray(value)) for name, value in weights.items()}
-    of_reader = {name.removeprefix(READER): value for name, value in states.items() if name.startswith(READER)}
-    reader.load_state_dict(of_reader, strict=False)
-    learner.network.load_state_dict({name: value for name, value in states.items() if not name.startswith(READER)})
+    set_weights(learner.network, reader, {name: torch.from_numpy(value) for name, value in weights.items()})
     learner.network.eval()
     return learner
 

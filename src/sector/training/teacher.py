@@ -39,17 +39,18 @@ def taught(
     """Return the data with what the teacher says of ``documents``, which are those of the train split, in order."""
     columns = label_columns(teacher, data.task, data.labels)
     rows = np.zeros((data.train.sentences, len(columns) + BOUNDARIES), np.uint8)
-    vectors = np.zeros((data.train.sentences, teacher.config.network.labels), np.float16)
+    open_vocabulary = data.task == "open"
+    vectors = np.zeros((data.train.sentences, teacher.config.network.labels), np.float16) if open_vocabulary else None
     for begin in range(0, len(documents), BATCH):
         block = documents[begin : begin + BATCH]
         for number, reading in enumerate(teacher.read([unlabelled(document) for document in block]), start=begin):
             first, last = data.train.document_offsets[number : number + 2]
             rows[first:last] = soft_targets(reading, columns)
-            if reading.vectors is not None:
+            if vectors is not None:
                 vectors[first:last] = reading.vectors
         if advance:
             advance(len(block))
-    learned = replace(data.train, teacher=rows, vectors=vectors if data.task == "open" else None)
+    learned = replace(data.train, teacher=rows, vectors=vectors)
     splits = {**data.splits, "train": learned}
     return replace(data, splits=splits).with_about(teacher=teacher.name)
 
